@@ -1,0 +1,65 @@
+# quipu. `make run` starts it, `make test` tests it; Go and git are all they need.
+
+GO     ?= go
+LISTEN ?= 127.0.0.1:7717
+BOT    ?= scout
+
+# The linter is pinned, so that a new release of it cannot turn a green tree red.
+LINT_VERSION := v2.15.0
+LINT_MODULE  := github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+TOOLS        := $(CURDIR)/bin/tools
+LINT         := $(TOOLS)/golangci-lint-$(LINT_VERSION)
+
+# The race detector needs cgo, so a C compiler; a machine without one still runs every test.
+RACE := $(if $(filter 1,$(shell $(GO) env CGO_ENABLED 2>/dev/null)),-race)
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench build cover floors tools lint fmt clean
+
+help: ## list these targets
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+
+run: build ## start the server on 127.0.0.1:7717, with a first bot when there is none
+	@exec bin/quipu serve --listen $(LISTEN) --first-bot $(BOT)
+
+build: tools ## build bin/quipu
+	$(GO) build -o bin/quipu ./cmd/quipu
+
+# The packages' own lines (ok, FAIL) are the summary that ends the output.
+test: tools ## every test
+	@$(if $(RACE),true,echo "make: no C compiler, so the race detector is off" >&2)
+	$(GO) mod download
+	$(GO) test $(RACE) -timeout 20m ./...
+
+cover: tools ## tests with a coverage figure for each package
+	$(GO) test -coverprofile=coverage.out ./...
+	$(GO) tool cover -func=coverage.out | tail -1
+
+bench: tools ## every benchmark, with no test beside them
+	$(GO) test -run '^$$' -bench . -benchmem -timeout 60m ./...
+
+check: tools lint floors ## lint, vet (here and for macOS), format, floors
+	$(GO) vet ./...
+	GOOS=darwin $(GO) vet ./...
+
+lint: $(LINT) # lint and format; the format is gofumpt's, held by the same tool
+	$(LINT) run ./...
+	$(LINT) fmt --diff
+
+fmt: $(LINT) ## put every file into the house's format
+	$(LINT) fmt
+
+floors: ## no room imports a room above it
+	$(GO) test -run '^TestFloors' ./cmd/quipu
+
+tools:
+	@command -v git >/dev/null 2>&1 || { echo "make: git is needed: install it (apt-get install git, brew install git)" >&2; exit 1; }
+	@command -v $(firstword $(GO)) >/dev/null 2>&1 || { echo "make: Go is needed: https://go.dev/dl" >&2; exit 1; }
+
+$(LINT):
+	@mkdir -p $(TOOLS)
+	GOBIN=$(TOOLS) $(GO) install $(LINT_MODULE)@$(LINT_VERSION)
+	@mv $(TOOLS)/golangci-lint $@
+
+clean: ## take out what was built
+	rm -rf bin coverage.out

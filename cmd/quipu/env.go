@@ -1,0 +1,203 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"quipu/policy"
+	"quipu/repo"
+)
+
+// env is all that a verb may touch of the world: tests put their own in its place.
+type env struct {
+	In       io.Reader
+	Out, Err io.Writer
+	Now      func() time.Time
+	Getenv   func(string) string
+	Dir      string // the folder that the command was started in
+	Open     func(home string, o repo.Options) (*repo.Store, error)
+
+	InTerm, OutTerm, ErrTerm bool
+
+	// What the global flags say; filled in before a verb runs.
+	home, bot string
+	json      bool // answers and errors as JSON
+	quiet     bool // no words on standard error but errors
+	color     bool
+	pager     bool
+
+	opened *repo.Store
+}
+
+// envKey is where the app carries its env from run to the verbs.
+const envKey = "env"
+
+func envOf(c *cli.Context) *env { return c.App.Metadata[envKey].(*env) }
+
+// globalFlags are the flags that every verb has, before it or after it.
+func globalFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "home", Usage: "the `DIR` that holds the bots (default: $QUIPU_HOME, else ~/.quipu)"},
+		&cli.StringFlag{Name: "bot", Usage: "whose memory: a bot's `ID` (default: $QUIPU_BOT, else the workspace you are in, else the only bot)"},
+		&cli.BoolFlag{Name: "json", Usage: "print JSON, errors too"},
+		&cli.BoolFlag{Name: "quiet", Usage: "print no words beside the answer"},
+		&cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` to colour: auto, always, never"},
+		&cli.BoolFlag{Name: "no-pager", Usage: "do not page long answers"},
+	}
+}
+
+// configure takes the global flags and the environment in.
+func (e *env) configure(c *cli.Context) error {
+	e.home = firstOf(c.String("home"), e.Getenv("QUIPU_HOME"))
+	e.bot = firstOf(c.String("bot"), e.Getenv("QUIPU_BOT"))
+	e.json, e.quiet = c.Bool("json"), c.Bool("quiet")
+	switch when := c.String("color"); when {
+	case "auto", "":
+		e.color = e.OutTerm && e.Getenv("NO_COLOR") == "" && e.Getenv("TERM") != "dumb"
+	case "always", "never":
+		e.color = when == "always"
+	default:
+		return usage("write --color auto, always or never", "%q is no way to colour", when)
+	}
+	e.pager = e.OutTerm && !e.json && !c.Bool("no-pager")
+	return nil
+}
+
+// Store is the home, opened at the first need; run closes it.
+func (e *env) Store() (*repo.Store, error) {
+	if e.opened != nil {
+		return e.opened, nil
+	}
+	home, err := e.homeDir()
+	if err != nil {
+		return nil, err
+	}
+	level := slog.LevelWarn
+	if e.quiet {
+		level = slog.LevelError
+	}
+	log := slog.New(slog.NewTextHandler(e.Err, &slog.HandlerOptions{Level: level}))
+	s, err := e.Open(home, repo.Options{Now: e.Now, Log: log})
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", home, err)
+	}
+	e.opened = s
+	return s, nil
+}
+
+// homeDir is the home's folder, absolute, whether it is there or not.
+func (e *env) homeDir() (string, error) {
+	home := e.home
+	if home == "" {
+		user, err := os.UserHomeDir()
+		if err != nil {
+			return "", usage("say where with --home DIR or QUIPU_HOME", "no home folder is known")
+		}
+		home = filepath.Join(user, ".quipu")
+	}
+	if filepath.IsAbs(home) {
+		return filepath.Clean(home), nil
+	}
+	return filepath.Join(e.Dir, home), nil
+}
+
+func (e *env) close() error {
+	if e.opened == nil {
+		return nil
+	}
+	s := e.opened
+	e.opened = nil
+	return s.Close()
+}
+
+// workspace opens the notes of the bot that is meant: --bot, QUIPU_BOT, the
+// workspace that the current folder is in, else the only bot there is.
+func (e *env) workspace(ctx context.Context) (*repo.Workspace, error) {
+	s, err := e.Store()
+	if err != nil {
+		return nil, err
+	}
+	id, err := e.which(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	w, err := s.Open(ctx, id)
+	if err != nil {
+		return nil, e.namingBot(err, id)
+	}
+	return w, nil
+}
+
+func (e *env) which(ctx context.Context, s *repo.Store) (repo.ID, error) {
+	if e.bot != "" {
+		return repo.ID(e.bot), badID(policy.CheckID(e.bot), repo.ID(e.bot))
+	}
+	if e.Dir != "" {
+		if id := s.IDOf(e.Dir); id != "" {
+			return id, nil
+		}
+	}
+	bots, err := s.Bots(ctx)
+	if err != nil {
+		return "", err
+	}
+	switch len(bots) {
+	case 1:
+		return bots[0].ID, nil
+	case 0:
+		return "", usage("make one with `quipu init NAME`", "there is no bot in %s yet", s.Home())
+	}
+	names := make([]string, 0, len(bots))
+	for _, b := range bots {
+		names = append(names, string(b.ID))
+	}
+	slices.Sort(names)
+	return "", usage("add --bot ID or set QUIPU_BOT", "which bot: %s", strings.Join(names, ", "))
+}
+
+// namingBot says which bot is not there, and what to do about it.
+func (e *env) namingBot(err error, id repo.ID) error {
+	if exitOf(err) != exitNotFound {
+		return err
+	}
+	return &told{
+		err: err, text: fmt.Sprintf("there is no bot %q", string(id)),
+		hint: "`quipu bots` lists them, `quipu init " + string(id) + "` makes it",
+	}
+}
+
+// person is who acts here: the command line acts for the person.
+func (e *env) person() (repo.Author, error) {
+	s, err := e.Store()
+	if err != nil {
+		return repo.Author{}, err
+	}
+	return repo.Author{Kind: repo.Person, Name: s.Config().PersonName()}, nil
+}
+
+// meta is how a change from here is signed.
+func (e *env) meta(dryRun bool) (repo.Meta, error) {
+	who, err := e.person()
+	if err != nil {
+		return repo.Meta{}, err
+	}
+	return repo.Meta{Author: who, Via: repo.ViaCLI, DryRun: dryRun}, nil
+}
+
+func firstOf(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}

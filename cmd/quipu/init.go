@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/urfave/cli/v2"
+
+	"quipu/policy"
+	"quipu/repo"
+)
+
+func newInit() *cli.Command {
+	return &cli.Command{
+		Name: "init", Category: "start", ArgsUsage: "BOT",
+		Usage:       "make a bot's memory",
+		Description: "Makes the workspace of a bot. A bot that is there stays as it is.",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "name", Usage: "what the bot is called: `NAME`"},
+			dryRunFlag(),
+		},
+		Action: func(c *cli.Context) error {
+			args, err := words(c, "BOT")
+			if err != nil {
+				return err
+			}
+			return runInit(c.Context, envOf(c), initArgs{ID: repo.ID(args[0]), Name: c.String("name"), DryRun: c.Bool("dry-run")})
+		},
+	}
+}
+
+type initArgs struct {
+	ID     repo.ID
+	Name   string
+	DryRun bool
+}
+
+func runInit(ctx context.Context, e *env, a initArgs) error {
+	if err := policy.CheckID(string(a.ID)); err != nil {
+		return badID(err, a.ID)
+	}
+	s, err := e.Store()
+	if err != nil {
+		return err
+	}
+	if a.DryRun {
+		return e.planInit(ctx, s, a)
+	}
+	b, made, err := s.Create(ctx, a.ID, a.Name)
+	if err != nil {
+		return badID(err, a.ID)
+	}
+	if e.json {
+		return e.print(b)
+	}
+	if made {
+		e.say("made %s; add to it with `quipu remember TEXT`", b.ID)
+	} else {
+		e.say("%s was there already", b.ID)
+	}
+	return e.write(b.Path + "\n")
+}
+
+// planInit says what init would do.
+func (e *env) planInit(ctx context.Context, s *repo.Store, a initArgs) error {
+	w, err := s.Open(ctx, a.ID)
+	switch {
+	case errors.Is(err, repo.ErrNotFound):
+		e.say("would make %s in %s (dry run, nothing is written)", a.ID, s.Home())
+	case err != nil:
+		return err
+	default:
+		e.say("%s is there already: %s", a.ID, w.Dir())
+	}
+	if e.json {
+		return e.print(map[string]any{"id": a.ID, "name": a.Name, "dryRun": true})
+	}
+	return nil
+}
+
+// badID says what a bot's id looks like when it is the id that is wrong.
+func badID(err error, id repo.ID) error {
+	var path *policy.PathError
+	if !errors.As(err, &path) {
+		return err
+	}
+	return &told{
+		err:  repo.ErrInvalid,
+		text: "no bot can be called " + string(id) + ": " + path.Rule,
+		hint: "an id is 1 to 64 letters, digits, - and _, as in scout",
+	}
+}

@@ -1,0 +1,122 @@
+package policy
+
+// language holds what one language says of health, rules, questions and
+// remembering. Forms are parted by |. In health, a form that ends in * stands
+// for every word that begins so, any other for itself alone, word by word. A
+// language that is written without blanks is searched as it stands.
+type language struct {
+	code      string
+	health    string // health and safety: such a note never leaves MEMORY.md by itself
+	rules     string // what a rule of the person opens with
+	questions string // what a question opens with, or, in CJK, ends with
+	remember  string // what asks for a note to be kept
+	stop      string // words that carry no subject, parted by blanks
+	verbs     string // finite verbs that begin a statement of their own
+	joins     string // words that join two statements
+}
+
+// languages is the one table of words. Lists are short on purpose: a health
+// word too many keeps a note loaded, one too few may drop an allergy.
+func languages() []language {
+	return []language{english(), spanish(), german(), french(), portuguese(), italian(), dutch(), russian(), chinese(), japanese(), korean()}
+}
+
+func english() language {
+	return language{
+		code: "en",
+		health: "allerg*|anaphyla*|intoleran*|vegetarian*|vegan*|pescatarian*|halal|kosher|gluten*|lactose|diet|diets|dietary|dieting|dietitian|dietician|" +
+			"diabet*|asthma*|epilep*|pregnan*|medicat*|medicine*|medical|medically|disabilit*|disabled person|wheelchair*|blind|blindness|deaf|deafness|health|healthy|healthcare|" +
+			"coeliac*|celiac*|insulin|epipen*|pacemaker*|inhaler*|migraine*|seizure*|blood type|blood pressure|blood sugar|blood thinner|heart condition|heart attack|" +
+			"emergency contact|in case of emergency|emergency number|dialysis|chemo|chemotherapy|cancer|autis*|adhd|ptsd|bipolar|dementia|alzheimer*|parkinson*|hiv|" +
+			"transplant|prosthe*|dyslexi*|colour blind|color blind|hard of hearing|hearing aid|hearing aids|panic attack|panic attacks|suicid*|self harm|overdose|" +
+			"do not resuscitate|phobia|claustrophob*|nut free|shellfish|peanut*|penicillin|antibiotic*|antidepressant*|prescription|dosage|breastfeed*",
+		rules: "always|never|don't|do not|dont|from now on|every time|whenever|at all times|under no circumstances",
+		questions: "what is|what's|what are|what do|what does|what did|what was|when is|when do|when does|when did|when will|where is|where's|where are|where do|where does|why is|why are|why do|why does|why did|why don't|why not|" +
+			"how do|how does|how did|how is|how are|how much|how many|how long|how can|who is|who's|who are|who was|whose is|which one|which of|can you|can i|can we|could you|could we|would you|will you|do you|do i|do we|does he|does she|" +
+			"does it|does the|did you|did we|is it|is there|is that|is this|are you|are there|are we|was it|should i|should we|shall we|may i|have you|have we|isn't it|aren't you|don't you|won't you|can't you",
+		remember: "remember|please remember|remember that|keep in mind|note that|make a note|take note|note to self|don't forget|do not forget|never forget|bear in mind|memorize|memorise|write this down|save this",
+		stop: "a an the this that these those i me my mine we us our ours you your yours he him his she her hers it its they them their theirs who whom which what " +
+			"and or but nor so if then than as at by for from in into of off on onto out over to up with without about after before again is are was were be been being am " +
+			"has have had having do does did doing can could may might must shall should will would not no yes very too also just only any some all each every there here when where why how " +
+			"please remember forget user person thing things stuff note notes everything anything something nothing",
+		verbs: "is|isn't|are|aren't|was|were|has|hasn't|have|had|lives|lived|works|worked|likes|loves|prefers|wants|needs|uses|hates|dislikes|owns|drives|speaks|plays|studies|" +
+			"goes|eats|drinks|reads|runs|keeps|plans|does|doesn't|can|can't|cannot|will|won't|should|must|never|always|wakes|sleeps|moved|starts|ends|enjoys|knows|writes|teaches|" +
+			"manages|leads|cooks|travels|pays|takes|gets|avoids|collects|believes|supports|follows|belongs|costs|opens|closes|ships|meets|calls|sits|stands|stays|comes|became|becomes",
+		joins: "and|but|while|whereas",
+	}
+}
+
+func spanish() language {
+	return language{
+		code: "es",
+		health: "alergi*|alérgic*|anafila*|intoleran*|vegetarian*|vegan*|gluten|lactosa|dieta|dietas|diabet*|diabét*|asma|asmátic*|epilep*|epilép*|embaraz*|medicamento*|medicación|medicina*|médic*|" +
+			"discapaci*|silla de ruedas|ciego|ciega|ceguera|sordo|sorda|sordera|salud|celíac*|celiac*|insulina|marcapasos|migraña*|cáncer|tipo de sangre|presión arterial|emergencia|emergencias|suicid*|autis*|halal|kosher",
+		rules:     "siempre|nunca|jamás|de ahora en adelante|a partir de ahora|cada vez|cada vez que|siempre que",
+		questions: "quién|qué|cuándo|dónde|por qué|cómo|cuál|cuánto|cuántos|puedes|podrías",
+		remember:  "recuerda|recuérdalo|recuerda que|acuérdate|no olvides|no te olvides|ten en cuenta|ten presente|apunta|anota|memoriza",
+		stop: "el la los las un una unos unas lo al del de a en y o u e que con por para se su sus mi mis tu tus es son está están fue ser no sí muy más menos como pero si ya le les me te nos " +
+			"este esta esto estos estas ese esa eso hay ha he",
+		verbs: "vive|trabaja|prefiere|quiere|tiene|es|está|habla|usa|necesita|odia|juega|estudia|va|come|bebe|lee",
+		joins: "y|e|pero|mientras",
+	}
+}
+
+func german() language {
+	return language{
+		code: "de",
+		health: "allergi*|anaphyla*|unverträglich*|laktose*|vegetari*|vegan*|halal|koscher|gluten*|diät|diäten|diabet*|asthma*|epilep*|schwanger*|medikament*|medizin*|arznei*|behinder*|schwerbehindert*|rollstuhl*|" +
+			"blind|blinde|blinder|blindheit|taub|taube person|gehörlos*|schwerhörig*|gesundheit*|krankheit*|zöliakie|insulin|herzschrittmacher|migräne|krebs|blutgruppe|blutdruck|notfall*|suizid*|autis*|depression*|nussallergie*|erdnuss*|penicillin",
+		rules:     "immer|nie|niemals|nicht|ab jetzt|ab sofort|von jetzt an|von nun an|jedes mal|jedesmal|immer wenn|stets",
+		questions: "wer ist|wer hat|wann ist|wann hat|wo ist|wo sind|warum|wieso|weshalb|wie geht|wie viel|wie viele|wie ist|was ist|was hat|was sind|kannst du|könntest du|hast du|bist du|können wir",
+		remember:  "merk dir|merke dir|denk daran|denk dran|vergiss nicht|vergiss das nicht|erinnere dich|behalte im kopf|notiere|notier dir|bitte merken",
+		stop: "der die das den dem des ein eine einen einem einer eines und oder aber ich mich mir mein meine du dich dir dein er ihn ihm sein sie ihr ihre es wir uns unser ist sind war waren bin bist hat haben habe " +
+			"nicht kein keine in im an am auf aus bei mit nach von vom zu zum zur für über unter als wie wenn dass auch nur noch schon sehr so ja nein",
+		verbs: "wohnt|lebt|arbeitet|mag|liebt|bevorzugt|möchte|will|braucht|nutzt|hasst|ist|hat|spricht|spielt|fährt|isst|trinkt|liest",
+		joins: "und|aber|während",
+	}
+}
+
+func french() language {
+	return language{
+		code: "fr",
+		health: "allergi*|anaphyla*|intoléran*|végétari*|végan*|vegan*|halal|casher|kasher|gluten|lactose|régime alimentaire|au régime|régime sans|diabète*|diabét*|asthm*|épilep*|enceinte|grossesse|médicament*|médecin*|médical*|" +
+			"handicap*|fauteuil roulant|aveugle*|cécité|sourd|sourde|surdité|malentendant*|santé|coeliaque*|cœliaque*|insuline|pacemaker|migraine*|cancer|groupe sanguin|tension artérielle|urgence|urgences|suicid*|autis*|arachide*|pénicilline",
+		rules:     "toujours|jamais|ne jamais|ne|n'|désormais|à partir de maintenant|dorénavant|à chaque fois|chaque fois|chaque fois que",
+		questions: "qui est|quand est|où est|où sont|pourquoi|comment|quel est|quelle est|quels sont|quelles sont|combien|est-ce que|qu'est-ce que|peux-tu|pouvez-vous|as-tu|es-tu",
+		remember:  "souviens-toi|rappelle-toi|retiens|note que|notez que|n'oublie pas|n'oubliez pas|garde en tête|mémorise|retenez",
+		stop: "le la les l un une des du de d et ou où mais donc je j me moi mon ma mes tu te toi ton ta tes il elle on nous vous ils elles leur leurs son sa ses ce cet cette ces c est sont était être a ai as ont " +
+			"ne n pas plus en dans sur sous avec sans pour par au aux à que qu qui se s y si très trop aussi",
+		verbs: "habite|vit|travaille|préfère|veut|a|est|parle|utilise|déteste|aime|joue|étudie|va|mange|boit|lit",
+		joins: "et|mais|tandis",
+	}
+}
+
+func portuguese() language {
+	return language{
+		code: "pt",
+		health: "alergi*|alérgic*|anafila*|intolerân*|intolerante*|vegetarian*|vegan*|glúten|lactose|dieta|dietas|diabet*|asma|asmátic*|epilep*|epilét*|grávida*|gravidez|medicamento*|medicação|remédio*|medicina|médic*|" +
+			"deficiên*|deficiente*|cadeira de rodas|cego|cega|cegueira|surdo|surda|surdez|saúde|celíac*|insulina|marca-passo|enxaqueca*|câncer|cancro|tipo sanguíneo|pressão arterial|emergência*|suicíd*|autis*|amendoim",
+		rules:     "sempre|nunca|jamais|a partir de agora|de agora em diante|daqui em diante|toda vez|cada vez|sempre que",
+		questions: "quem é|qual é|quais são|quando é|onde está|onde fica|por que|como é|como está|quanto é|quantos|você pode|podes",
+		remember:  "lembra|lembre|lembre-se|lembra-te|lembra que|não esqueça|não esqueças|não se esqueça|tenha em mente|anota|anote|memoriza|memorize",
+		stop: "o a os as um uma uns umas de do da dos das em no na nos nas e ou mas que com por para pelo pela se seu sua seus suas meu minha teu tua é são está estão foi ser não sim muito mais como já " +
+			"eu me mim tu te você ele ela nós eles elas isso isto este esta há",
+		verbs: "mora|vive|trabalha|prefere|quer|tem|é|está|fala|usa|odeia|gosta|joga|estuda|come|bebe|lê",
+		joins: "e|mas|enquanto",
+	}
+}
+
+func italian() language {
+	return language{
+		code: "it",
+		health: "allergi*|anafila*|intolleran*|vegetarian*|vegan*|glutine|lattosio|dieta|diete|diabet*|asma|asmatic*|epiles*|epilet*|incinta|gravidanza|farmac*|medicin*|medic*|disabil*|sedia a rotelle|" +
+			"cieco|cieca|cecità|sordo|sorda|sordità|salute|celiac*|insulina|pacemaker|emicrani*|cancro|gruppo sanguigno|pressione sanguigna|emergenza|emergenze|suicid*|autis*|arachid*|halal|kosher",
+		rules:     "sempre|mai|d'ora in poi|da ora in poi|ogni volta|ogni volta che|ogniqualvolta",
+		questions: "chi è|che cosa|cosa è|cos'è|quando è|dove è|dov'è|perché non|come sta|come si|quale è|qual è|quanto costa|puoi|potresti",
+		remember:  "ricorda|ricordati|ricordatelo|tieni a mente|non dimenticare|prendi nota|annota|segnati|memorizza",
+		stop: "il lo la i gli le l un uno una di del dello della dei degli delle d a al alla ai in nel nella su sul sulla con per da dal dalla e ed o ma che chi non sì è sono era essere ha ho hai hanno " +
+			"io mi me mio mia tu ti te tuo tua lui lei noi voi loro suo sua si se come più anche",
+		verbs: "vive|abita|lavora|preferisce|vuole|ha|è|parla|usa|odia|ama|gioca|studia|va|mangia|beve|legge",
+		joins: "e|ed|ma|mentre",
+	}
+}

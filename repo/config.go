@@ -1,0 +1,220 @@
+package repo
+
+import (
+	"os/user"
+	"strings"
+	"time"
+)
+
+// DefaultListen is where the server listens when nothing else is set.
+const DefaultListen = "127.0.0.1:7717"
+
+// Config is config.json with what the environment overrides. The zero value is
+// every default; the methods give a setting with its default filled in.
+type Config struct {
+	Timezone     string                 `json:"timezone,omitempty"` // IANA name; empty is the machine's
+	Person       PersonConfig           `json:"person,omitzero"`
+	Listen       string                 `json:"listen,omitempty"`       // host:port; empty is DefaultListen
+	AllowedHosts []string               `json:"allowedHosts,omitempty"` // host names that the server answers to besides loopback's
+	Features     FeatureConfig          `json:"features,omitzero"`
+	Memory       MemoryConfig           `json:"memory,omitzero"`
+	Models       map[string]ModelConfig `json:"models,omitempty"`
+	Model        string                 `json:"model,omitempty"` // a name in Models
+	Helper       HelperConfig           `json:"helper,omitzero"`
+	Rules        RulesConfig            `json:"rules,omitzero"`
+	Bots         map[ID]BotConfig       `json:"bots,omitempty"`
+	Sync         SyncConfig             `json:"sync,omitzero"`
+
+	// Unknown names the keys that quipu does not know, dotted and in file order.
+	// They stay in the file.
+	Unknown []string `json:"-"`
+
+	location *time.Location // of Timezone, read once; nil is the machine's
+}
+
+// PersonConfig is who the person is in commits.
+type PersonConfig struct {
+	Name  string `json:"name,omitempty"`
+	Email string `json:"email,omitempty"`
+}
+
+// FeatureConfig switches features for every bot.
+type FeatureConfig struct {
+	AutoRecall        *bool `json:"autoRecall,omitempty"` // nil is true
+	RoomMemoryCapture bool  `json:"roomMemoryCapture,omitempty"`
+}
+
+// MemoryConfig is when upkeep runs and how much loads. Zero and nil are the defaults.
+type MemoryConfig struct {
+	CaptureQuietMs int  `json:"captureQuietMs,omitempty"` // milliseconds; 120,000
+	CaptureTurns   int  `json:"captureTurns,omitempty"`   // 6
+	TidyHour       *int `json:"tidyHour,omitempty"`       // 0 to 23, local; 3
+	MaxLines       int  `json:"maxLines,omitempty"`       // 200
+	MaxBytes       int  `json:"maxBytes,omitempty"`       // bytes of UTF-8; 24,000
+}
+
+// ModelConfig is one model that upkeep may call. The key itself stands in the
+// environment variable KeyEnv, never in the file.
+type ModelConfig struct {
+	Kind    string `json:"kind"`
+	BaseURL string `json:"baseURL,omitempty"`
+	Model   string `json:"model,omitempty"`
+	KeyEnv  string `json:"keyEnv,omitempty"`
+}
+
+// HelperConfig is the model that fills in for engines without one. InstanceID is
+// a name in Models; empty is off.
+type HelperConfig struct {
+	InstanceID string `json:"instanceId,omitempty"`
+	Model      string `json:"model,omitempty"`
+}
+
+// RulesConfig is a preset and the switches that differ from it; nil leaves the
+// preset's.
+type RulesConfig struct {
+	Preset             string `json:"preset,omitempty"` // default, otto, kotoba, retention; empty is default
+	English            *bool  `json:"english,omitempty"`
+	Atomic             *bool  `json:"atomic,omitempty"`
+	DedupeAcrossTopics *bool  `json:"dedupeAcrossTopics,omitempty"`
+	Sensitive          *bool  `json:"sensitive,omitempty"`
+	EvidenceQuote      *bool  `json:"evidenceQuote,omitempty"`
+	MaxEntryChars      int    `json:"maxEntryChars,omitempty"` // 1 to 1,000; 0 is the preset's
+}
+
+// BotConfig is what is set for one bot alone. Nil and empty leave what holds for
+// every bot.
+type BotConfig struct {
+	Name          string       `json:"name,omitempty"`
+	MemoryEnabled *bool        `json:"memoryEnabled,omitempty"` // nil is true
+	MemoryUpkeep  *bool        `json:"memoryUpkeep,omitempty"`  // nil is true
+	HelperModel   *bool        `json:"helperModel,omitempty"`   // nil is true; false never uses the helper
+	Rules         *RulesConfig `json:"rules,omitempty"`
+	Timezone      string       `json:"timezone,omitempty"`
+}
+
+// SyncConfig is how often and by what a remote is spoken to.
+type SyncConfig struct {
+	IntervalMinutes int    `json:"intervalMinutes,omitempty"` // 0 is only when asked
+	Transport       string `json:"transport,omitempty"`       // auto, git, go-git; empty is auto
+}
+
+// Location is the time zone that days are counted in, the machine's when none is set.
+func (c Config) Location() *time.Location {
+	if c.location != nil {
+		return c.location
+	}
+	return locationOr(c.Timezone, time.Local)
+}
+
+// LocationOf is Location for one bot, which may have a time zone of its own.
+func (c Config) LocationOf(id ID) *time.Location {
+	return locationOr(c.Bots[id].Timezone, c.Location())
+}
+
+func locationOr(name string, other *time.Location) *time.Location {
+	if name == "" {
+		return other
+	}
+	loc, err := time.LoadLocation(name)
+	if err != nil {
+		return other // refused when the file was read; the machine's zones may have gone since
+	}
+	return loc
+}
+
+// PersonName is who the person's changes are by: the configured name, else the
+// operating system's, else "person".
+func (c Config) PersonName() string {
+	if c.Person.Name != "" {
+		return c.Person.Name
+	}
+	u, err := user.Current()
+	if err != nil {
+		return "person"
+	}
+	name := u.Name
+	if name == "" {
+		_, name, _ = strings.Cut(`\`+u.Username, `\`)
+	}
+	if !plainName(name) {
+		return "person"
+	}
+	return name
+}
+
+// PersonEmail is the person's address in commits. The default tells nothing about
+// the machine, since a history may be pushed.
+func (c Config) PersonEmail() string {
+	if c.Person.Email != "" {
+		return c.Person.Email
+	}
+	return "person@localhost"
+}
+
+// ListenAddr is the host:port that the server listens on.
+func (c Config) ListenAddr() string {
+	if c.Listen != "" {
+		return c.Listen
+	}
+	return DefaultListen
+}
+
+// MemoryOn says whether a bot keeps notes at all.
+func (c Config) MemoryOn(id ID) bool { return isOn(c.Bots[id].MemoryEnabled) }
+
+// UpkeepOn says whether a bot's notes are tended by themselves.
+func (c Config) UpkeepOn(id ID) bool { return c.MemoryOn(id) && isOn(c.Bots[id].MemoryUpkeep) }
+
+// HelperOn says whether the helper model may read a bot's text.
+func (c Config) HelperOn(id ID) bool {
+	return c.Helper.InstanceID != "" && isOn(c.Bots[id].HelperModel)
+}
+
+// AutoRecall says whether notes are looked up by themselves at a turn's start.
+func (c Config) AutoRecall() bool { return isOn(c.Features.AutoRecall) }
+
+// CaptureQuiet is how long a chat rests before it is read for what is new.
+func (c Config) CaptureQuiet() time.Duration {
+	if c.Memory.CaptureQuietMs == 0 {
+		return 2 * time.Minute
+	}
+	return time.Duration(c.Memory.CaptureQuietMs) * time.Millisecond
+}
+
+// CaptureTurns is after how many turns a chat is read without waiting for quiet.
+func (c Config) CaptureTurns() int { return orDefault(c.Memory.CaptureTurns, 6) }
+
+// TidyHour is the local hour from which the nightly tidy-up is due.
+func (c Config) TidyHour() int {
+	if c.Memory.TidyHour == nil {
+		return 3
+	}
+	return *c.Memory.TidyHour
+}
+
+// MaxLines is how many lines of MEMORY.md load.
+func (c Config) MaxLines() int { return orDefault(c.Memory.MaxLines, 200) }
+
+// MaxBytes is how many bytes of MEMORY.md load.
+func (c Config) MaxBytes() int { return orDefault(c.Memory.MaxBytes, 24_000) }
+
+// RulesOf is the rules for one bot: its own where it has some, else everyone's.
+func (c Config) RulesOf(id ID) RulesConfig {
+	r := c.Rules
+	if own := c.Bots[id].Rules; own != nil {
+		r = *own
+	}
+	if r.Preset == "" {
+		r.Preset = "default"
+	}
+	return r
+}
+
+func isOn(b *bool) bool { return b == nil || *b }
+
+func orDefault(n, other int) int {
+	if n == 0 {
+		return other
+	}
+	return n
+}

@@ -1,0 +1,142 @@
+package repo
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"quipu/repo/internal/side"
+)
+
+// quiet are the actions that a person reading the journal does not look for.
+var quiet = []string{string(ActLog), string(ActSignal), string(ActSync), string(ActErase)}
+
+const (
+	pageRows = 50
+	mostRows = 1000
+)
+
+// Journal gives rows, newest change first, the files of one change in write order.
+// Before may be the id of the last row of a page: then the next page begins with the
+// row after it, be it of the same change. ErrNotFound for a Before or Change that
+// names none.
+func (w *Workspace) Journal(ctx context.Context, q Query) ([]Row, error) {
+	x, err := w.history(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if q.Change != "" {
+		c, _, err := w.find(ctx, x, string(q.Change))
+		if err != nil {
+			return nil, err
+		}
+		return w.rows(ctx, x, c)
+	}
+	p := page{limit: min(q.Limit, mostRows), filter: side.Filter{
+		Path: q.Path, Author: string(q.Author), Action: string(q.Action), Words: strings.Fields(q.Words),
+		Since: q.Since, Until: q.Until,
+	}}
+	if p.limit <= 0 {
+		p.limit = pageRows
+	}
+	if !q.All && q.Action == "" {
+		p.filter.Skip = quiet
+	}
+	if q.Before != "" {
+		c, n, err := w.find(ctx, x, string(q.Before))
+		if err != nil {
+			return nil, err
+		}
+		p.filter.BeforePos = c.Pos
+		if n > 0 {
+			p.filter.BeforePos, p.cut, p.after = c.Pos+1, c.Pos, n
+		}
+	}
+	return p.read(ctx, w, x)
+}
+
+var rowSuffix = regexp.MustCompile(`^(.+)\.(\d{1,4})$`)
+
+// find looks a change up by its id, a row's id (n is its file's number, else 0), a
+// prefix or a commit.
+func (w *Workspace) find(ctx context.Context, x *side.Index, id string) (c side.Change, n int, err error) {
+	if m := rowSuffix.FindStringSubmatch(id); m != nil {
+		id = m[1]
+		n, _ = strconv.Atoi(m[2]) // at most four digits
+	}
+	c, err = x.ByID(ctx, id)
+	switch {
+	case errors.Is(err, side.ErrNotFound):
+		return c, 0, wrapf(ErrNotFound, "no such memory change")
+	case errors.Is(err, side.ErrAmbiguous):
+		return c, 0, wrapf(ErrInvalid, "several changes begin with %s; give more of it", oneLine(id))
+	case err == nil && n > c.Touched:
+		return c, 0, wrapf(ErrNotFound, "no such memory change")
+	}
+	return c, n, err
+}
+
+// Show gives one change in full by its id, a row id, a unique prefix of at least 6
+// characters, or a commit. ErrNotFound.
+func (w *Workspace) Show(ctx context.Context, id string) (Details, error) {
+	x, err := w.history(ctx)
+	if err != nil {
+		return Details{}, err
+	}
+	c, n, err := w.find(ctx, x, id)
+	if err != nil {
+		return Details{}, err
+	}
+	rows, err := w.rows(ctx, x, c)
+	if err != nil {
+		return Details{}, err
+	}
+	if n > 0 {
+		rows = slices.DeleteFunc(rows, func(r Row) bool { return r.ID != rowID(ChangeID(c.ID), n-1, c.Touched) })
+	}
+	commit, err := w.git.Commit(c.Hash)
+	if err != nil {
+		return Details{}, gitError(err)
+	}
+	body, _ := w.store.redact.Redact(commit.Message)
+	return Details{Row: w.row(c), Rows: rows, Body: body}, nil
+}
+
+// Blame says for each entry and hand-written line of a file who taught it.
+func (w *Workspace) Blame(ctx context.Context, path string) ([]Blamed, error) {
+	t, err := w.Read(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	if !t.Exists {
+		return nil, wrapf(ErrNotFound, "there is no %s", path)
+	}
+	x, err := w.history(ctx)
+	if err != nil {
+		return nil, err
+	}
+	origins, err := x.Taught(ctx, path, []byte(t.Text))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Blamed, len(origins))
+	for i, o := range origins {
+		b := &out[i]
+		b.Line, b.Text = o.Line, o.Raw
+		if !o.Known {
+			b.Actor, b.Who, b.Action = string(Person), w.person().Name, string(ActOutside) // not yet taken in
+			continue
+		}
+		b.Change, b.Commit, b.At = ChangeID(o.Last.ID), o.Last.Hash.String(), o.Last.At
+		b.First, b.FirstAt, b.Words = ChangeID(o.First.ID), o.First.At, o.FirstText
+		b.Actor, b.Who, b.Source = o.First.AuthorKind, o.First.AuthorName, o.First.Source
+		b.Action, b.Quote = o.Last.Action, o.First.Quote
+		if o.First.Foreign {
+			b.Words, _ = w.store.redact.Redact(b.Words)
+		}
+	}
+	return out, nil
+}

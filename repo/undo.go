@@ -1,0 +1,297 @@
+package repo
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"quipu/markdown"
+	"quipu/policy"
+	"quipu/repo/internal/git"
+	"quipu/repo/internal/side"
+)
+
+// notUndone are the actions that an undo without an id passes over.
+var notUndone = append(slices.Clone(quiet), string(ActInit))
+
+// Undo reverses a change; id "" is the newest one that is not undone (init, log,
+// signal, sync and erase are passed over, and a change of which nothing is left). With Revert the whole change is reversed
+// by entries and what came later stays; with Restore each file, or with a row's id
+// that one, is put back to its text before. Undo of an undo is a redo.
+// ErrNotFound, ErrConflict (ConflictError), ErrNoUndo.
+func (w *Workspace) Undo(ctx context.Context, m Meta, id string, mode Mode) (Receipt, error) {
+	if id == "" {
+		return w.undoNewest(ctx, m, mode)
+	}
+	x, err := w.history(ctx)
+	if err != nil {
+		return Receipt{}, err
+	}
+	c, n, err := w.find(ctx, x, id)
+	if err != nil {
+		return Receipt{}, err
+	}
+	return w.reverse(ctx, m, c, n, mode)
+}
+
+// undoNewest walks back to the first change that leaves something to undo: what a
+// restore went over is gone already.
+func (w *Workspace) undoNewest(ctx context.Context, m Meta, mode Mode) (Receipt, error) {
+	if _, err := w.TakeIn(ctx, w.person()); err != nil {
+		return Receipt{}, err
+	}
+	x, err := w.history(ctx)
+	if err != nil {
+		return Receipt{}, err
+	}
+	c, err := x.Undoable(ctx, notUndone)
+	for ; err == nil; c, err = olderUndoable(ctx, x, c.Pos) {
+		r, uerr := w.reverse(ctx, m, c, 0, mode)
+		var conflict *ConflictError
+		if !errors.As(uerr, &conflict) || conflict.Reason != nothingLeft {
+			return r, uerr
+		}
+	}
+	if errors.Is(err, side.ErrNotFound) {
+		err = wrapf(ErrNotFound, "there is nothing to undo")
+	}
+	return Receipt{}, err
+}
+
+// olderUndoable is the newest change before a position that is not undone.
+func olderUndoable(ctx context.Context, x *side.Index, before int64) (side.Change, error) {
+	for {
+		changes, err := x.Newest(ctx, side.Filter{BeforePos: before, Skip: notUndone})
+		if err != nil || len(changes) == 0 {
+			if err == nil {
+				err = side.ErrNotFound
+			}
+			return side.Change{}, err
+		}
+		for _, c := range changes {
+			if c.UndoneBy == "" && c.Undoes == "" {
+				return c, nil
+			}
+			before = c.Pos
+		}
+	}
+}
+
+// Redo reverses the newest undo that is not itself reversed. ErrNotFound when there
+// is none.
+func (w *Workspace) Redo(ctx context.Context, m Meta) (Receipt, error) {
+	x, err := w.history(ctx)
+	if err != nil {
+		return Receipt{}, err
+	}
+	c, err := x.Redoable(ctx)
+	if errors.Is(err, side.ErrNotFound) {
+		return Receipt{}, wrapf(ErrNotFound, "there is nothing to redo")
+	}
+	if err != nil {
+		return Receipt{}, err
+	}
+	return w.reverse(ctx, m, c, 0, Revert)
+}
+
+func (w *Workspace) reverse(ctx context.Context, m Meta, c side.Change, n int, mode Mode) (Receipt, error) {
+	if c.Action == string(ActErase) {
+		return Receipt{}, wrapf(ErrNoUndo, "what was erased is gone for good")
+	}
+	if len(c.Files) == 0 {
+		return Receipt{}, wrapf(ErrNoUndo, "that change touched no memory file")
+	}
+	if c.UndoneBy != "" && mode != Restore {
+		return Receipt{}, &ConflictError{Change: ChangeID(c.ID), Reason: "it is undone already, by change " + c.UndoneBy}
+	}
+	files := c.Files
+	if mode == Restore && n > 0 {
+		files = slices.DeleteFunc(slices.Clone(files), func(f side.File) bool { return f.N != n })
+	}
+	undone := ChangeID(c.ID)
+	if len(files) < len(c.Files) {
+		undone = ChangeID(rowID(undone, n-1, c.Touched))
+	}
+	m.Action, m.Via = ActUndo, ViaRevert
+	subject := strings.TrimPrefix(c.Subject, "redo: ")
+	if was, ok := strings.CutPrefix(c.Subject, "undo: "); ok && c.Action == string(ActUndo) {
+		m.Action, subject = ActRedo, was
+	}
+	return w.change(ctx, m, func(v *view) (draft, error) {
+		d := draft{subject: subject, undoes: ChangeID(c.ID), receipt: Receipt{Undone: undone}}
+		r := reversal{v: v, change: c, exact: len(files) == len(c.Files)}
+		for _, f := range files {
+			if err := r.file(f, mode); err != nil {
+				return d, err
+			}
+		}
+		if mode == Restore && !r.exact { // it goes over later changes, or leaves some of this one: a change of its own
+			d.action, d.undoes, d.subject = ActRestore, "", "what stood before "+c.Subject
+		}
+		d.files = r.files
+		return d, r.verdict(&d)
+	})
+}
+
+// reversal collects what reversing one change writes.
+type reversal struct {
+	v       *view
+	change  side.Change
+	files   []fileText
+	clashes []Clash
+	exact   bool // a restore puts back the change, all of it and nothing else
+}
+
+func (r *reversal) file(f side.File, mode Mode) error {
+	before, err := r.v.w.git.Blob(f.Before)
+	if err != nil {
+		return gitError(err)
+	}
+	after, err := r.v.w.git.Blob(f.After)
+	if err != nil {
+		return gitError(err)
+	}
+	cur, has, err := r.v.file(f.Path)
+	if err != nil {
+		return err
+	}
+	if mode == Restore {
+		r.exact = r.exact && has == !f.After.IsZero() && (!has || git.HashBlob(cur) == f.After)
+		return r.restore(f.Path, before, !f.Before.IsZero(), cur, has)
+	}
+	p := markdown.Patch(after, before, cur)
+	for _, c := range p.Conflicts {
+		r.clashes = append(r.clashes, Clash{Path: f.Path, Line: c.Line, Have: c.Have, Want: c.Want, Was: c.Base})
+	}
+	for _, g := range p.Gone {
+		if err := r.lookElsewhere(f, g); err != nil {
+			return err
+		}
+	}
+	text, _ := r.v.w.store.redactBytes(p.Text)
+	r.put(f.Path, text, cur, has, f.Before.IsZero() && len(bytes.TrimSpace(text)) == 0)
+	return nil
+}
+
+// put writes a file's new text; one that the change had made goes with its text,
+// but MEMORY.md is emptied, for the bot expects it to exist.
+func (r *reversal) put(path string, text, cur []byte, has, empty bool) {
+	if empty && path != policy.MemoryFile && path != policy.AboutFile {
+		if has {
+			r.files = append(r.files, fileText{path: path, del: true})
+		}
+		return
+	}
+	if has && bytes.Equal(text, cur) || !has && len(text) == 0 {
+		return
+	}
+	r.files = append(r.files, fileText{path: path, text: text})
+}
+
+func (r *reversal) restore(path string, before []byte, had bool, cur []byte, has bool) error {
+	if len(before) > maxPutBack {
+		return wrapf(ErrNoUndo, "%s: the earlier text is too large to put back", path)
+	}
+	if _, n := r.v.w.masked(before); n > 0 {
+		return wrapf(ErrNoUndo, "%s: %s", path, heldCredential)
+	}
+	r.put(path, before, cur, has, !had)
+	return nil
+}
+
+// lookElsewhere finds out whether an entry that the change had put in was moved to
+// another file since: then taking it out there is not this undo's to do.
+func (r *reversal) lookElsewhere(f side.File, raw string) error {
+	parsed := markdown.Parse(f.Path, []byte(raw+"\n")).Entries()
+	if len(parsed) == 0 || parsed[0].Text == "" {
+		return nil
+	}
+	id := markdown.Identity(parsed[0].Text)
+	files, err := r.v.tx.Files()
+	if err != nil {
+		return err
+	}
+	for _, other := range files {
+		kind, err := policy.CheckPath(other.Path)
+		if err != nil || kind == policy.Log || r.touches(other.Path, other.Blob) {
+			continue
+		}
+		text, _, err := r.v.tx.File(other.Path)
+		if err != nil {
+			return err
+		}
+		for _, e := range markdown.Parse(other.Path, text).Entries() {
+			if markdown.Identity(e.Text) == id && (other.Path != f.Path || e.Date == parsed[0].Date) {
+				r.clashes = append(r.clashes, Clash{Path: other.Path, Line: e.Line, Have: e.String(), Was: raw})
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// touches says whether a file is as the change itself left it: an entry in it then
+// is the change's own, moved there by it, and is dealt with as such.
+func (r *reversal) touches(path string, blob git.Hash) bool {
+	return slices.ContainsFunc(r.change.Files, func(f side.File) bool { return f.Path == path && f.After == blob })
+}
+
+const nothingLeft = "nothing is left of that change: its notes were changed or taken out since"
+
+func (r *reversal) verdict(d *draft) error {
+	if len(r.clashes) > 0 {
+		for i := range r.clashes {
+			c := &r.clashes[i]
+			for _, s := range []*string{&c.Have, &c.Want, &c.Was} {
+				*s, _ = r.v.w.store.redact.Redact(*s)
+			}
+		}
+		return &ConflictError{Change: ChangeID(r.change.ID), Clashes: r.clashes}
+	}
+	if len(d.files) == 0 {
+		return &ConflictError{Change: ChangeID(r.change.ID), Reason: nothingLeft}
+	}
+	for _, f := range d.files {
+		if len(f.text) > git.MaxWorkFile {
+			return wrapf(ErrNoUndo, "%s would grow beyond what is kept of a file", f.path)
+		}
+	}
+	return nil
+}
+
+// Restore puts a file back as it was at a state, as one new change. ErrNotFound for
+// an unknown state, and for a file that was not there then; ErrNoUndo.
+func (w *Workspace) Restore(ctx context.Context, m Meta, path, state string) (Receipt, error) {
+	if _, err := checkPath(path); err != nil {
+		return Receipt{}, err
+	}
+	h, err := w.state(ctx, state)
+	if err != nil {
+		return Receipt{}, err
+	}
+	blob, err := w.git.FileAt(h, path)
+	if err != nil {
+		return Receipt{}, gitError(err)
+	}
+	if blob.IsZero() {
+		return Receipt{}, wrapf(ErrNotFound, "%s was not there at %s", path, oneLine(state))
+	}
+	before, err := w.git.Blob(blob)
+	if err != nil {
+		return Receipt{}, gitError(err)
+	}
+	m.Action = ActRestore
+	return w.change(ctx, m, func(v *view) (draft, error) {
+		cur, has, err := v.file(path)
+		if err != nil {
+			return draft{}, err
+		}
+		r := reversal{v: v}
+		if err := r.restore(path, before, true, cur, has); err != nil {
+			return draft{}, err
+		}
+		return draft{subject: path + " as of " + oneLine(state), files: r.files}, nil
+	})
+}

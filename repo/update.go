@@ -1,0 +1,143 @@
+package repo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"quipu/markdown"
+	"quipu/policy"
+)
+
+// Update runs one memory_update action. The error of a refusal is the policy's own
+// (policy.Refusal) with this floor's sentinel: ErrInvalid, ErrConflict, ErrRefused
+// or ErrNotFound. ErrBusy, ErrState, ErrTooLarge, ErrOff.
+func (w *Workspace) Update(ctx context.Context, m Meta, u policy.Update) (Receipt, error) {
+	if m.Author.Kind != Person && !w.store.Config().MemoryOn(w.id) {
+		return Receipt{}, wrapf(ErrOff, "memory is switched off for this bot")
+	}
+	if m.Action == "" {
+		m.Action = ActUpdate
+	}
+	if m.Source == "" {
+		m.Source = u.Source
+	}
+	return w.change(ctx, m, func(v *view) (draft, error) { return v.update(u) })
+}
+
+func (v *view) update(u policy.Update) (draft, error) {
+	n, err := v.notesFor(u)
+	if err != nil {
+		return draft{}, err
+	}
+	o, err := u.Plan(n, markdown.DateOf(v.at), v.w.store.redact)
+	if err != nil {
+		return draft{}, refused(err)
+	}
+	d := draft{receipt: Receipt{Entry: o.Entry, Known: o.Known, Redacted: o.Redacted}, subject: updateSubject(u, n, o)}
+	for _, e := range o.Edits {
+		if err := checkSize(e.Path, len(e.Text)); err != nil {
+			return draft{}, err
+		}
+		d.files = append(d.files, fileText{path: e.Path, text: e.Text})
+	}
+	return d, nil
+}
+
+func updateSubject(u policy.Update, n policy.Notes, o policy.Outcome) string {
+	if u.Action == policy.Remove {
+		return "took out: " + tookOut(u, n, o)
+	}
+	if f := markdown.Parse("", []byte(o.Entry+"\n")); len(f.Entries()) > 0 {
+		return f.Entries()[0].Text
+	}
+	return o.Entry
+}
+
+// tookOut is the fact that a removal took out, which may have been named by its line.
+func tookOut(u policy.Update, n policy.Notes, o policy.Outcome) string {
+	for _, e := range o.Edits {
+		for _, p := range markdown.Pairs(n.Files[e.Path], e.Text) {
+			switch {
+			case p.Kind() != markdown.Removed:
+			case p.Before.Entry != nil:
+				return p.Before.Entry.Text
+			case strings.TrimSpace(string(p.Before.Raw)) != "":
+				return strings.TrimLeft(string(p.Before.Raw), "-*# ")
+			}
+		}
+	}
+	return u.OldText
+}
+
+// notesFor gathers the files that an action looks at: an append reads one, the others
+// look for their text everywhere but in the archive.
+func (v *view) notesFor(u policy.Update) (policy.Notes, error) {
+	n := policy.Notes{Files: map[string][]byte{}}
+	files, err := v.tx.Files()
+	if err != nil {
+		return n, err
+	}
+	n.Order = append(n.Order, policy.MemoryFile)
+	for _, f := range files {
+		if k, err := policy.CheckPath(f.Path); err == nil && k == policy.Topic {
+			n.Order = append(n.Order, f.Path)
+		}
+	}
+	want := n.Order
+	if u.Action == policy.Append {
+		want = []string{policy.MemoryFile}
+		if u.Topic != "" {
+			if want = v.topicsFor(u.Topic, n.Order); want == nil {
+				return n, nil // the plan says what is wrong with the name
+			}
+		}
+	}
+	for _, path := range want {
+		text, ok, err := v.file(path)
+		if err != nil {
+			return n, err
+		}
+		if ok {
+			n.Files[path] = text
+		}
+	}
+	return n, nil
+}
+
+// topicsFor are the files that a topic's name may mean.
+func (v *view) topicsFor(topic string, have []string) []string {
+	path, err := policy.TopicFile(topic)
+	if err != nil {
+		return nil
+	}
+	out := []string{path}
+	for _, p := range have {
+		if p != path && policy.SameName(p, path) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// refused gives a policy's refusal the sentinel of this floor.
+func refused(err error) error {
+	var r *policy.Refusal
+	if !errors.As(err, &r) {
+		return err
+	}
+	kind := map[policy.Code]error{
+		policy.Invalid: ErrInvalid, policy.Conflict: ErrConflict, policy.Refused: ErrRefused, policy.NotFound: ErrNotFound,
+	}[r.Code]
+	if kind == nil {
+		kind = ErrInvalid
+	}
+	return fmt.Errorf("%w%w", r, silent{kind})
+}
+
+// silent carries a sentinel that adds nothing to the words.
+type silent struct{ error }
+
+func (silent) Error() string   { return "" }
+func (s silent) Unwrap() error { return s.error }

@@ -1,0 +1,135 @@
+package server
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+
+	"quipu/repo"
+)
+
+// journal answers with what happened, newest first. What was edited outside is
+// taken in first, so that it is among the rows.
+func (s *Server) journal(w http.ResponseWriter, r *http.Request) error {
+	ws, err := s.workspace(r)
+	if err != nil {
+		return err
+	}
+	q, err := s.journalQuery(r, ws.ID())
+	if err != nil {
+		return err
+	}
+	// A workspace that cannot be written just now can still be read.
+	if _, err := ws.TakeIn(r.Context(), s.person()); err != nil {
+		s.log.WarnContext(r.Context(), "edits made outside are not taken in yet", "bot", ws.ID(), "err", err)
+	}
+	rows, err := ws.Journal(r.Context(), q)
+	if err != nil {
+		return err
+	}
+	send(w, http.StatusOK, map[string]any{"entries": append([]repo.Row{}, rows...)})
+	return nil
+}
+
+func (s *Server) journalQuery(r *http.Request, id repo.ID) (repo.Query, error) {
+	q, err := queryOf(r)
+	if err != nil {
+		return repo.Query{}, err
+	}
+	query := repo.Query{
+		Path: q.Get("path"), Author: repo.AuthorKind(q.Get("author")), Action: repo.Action(q.Get("action")),
+		Words: q.Get("q"), Before: repo.ChangeID(q.Get("before")),
+	}
+	if query.Limit, err = q.number("limit", 50, 1, 200); err != nil {
+		return repo.Query{}, err
+	}
+	if query.Path != "" {
+		if _, err := checkPath(query.Path); err != nil {
+			return repo.Query{}, err
+		}
+	}
+	kinds := []repo.AuthorKind{"", repo.Bot, repo.Person, repo.Upkeep, repo.Import, repo.Sync}
+	if !slices.Contains(kinds, query.Author) {
+		return repo.Query{}, invalid("author must be bot, person, upkeep, import or sync")
+	}
+	now := s.now().In(s.store.Config().LocationOf(id))
+	if since := q.Get("since"); since != "" {
+		if query.Since, err = when("since", since, now, false); err != nil {
+			return repo.Query{}, err
+		}
+	}
+	if until := q.Get("until"); until != "" {
+		if query.Until, err = when("until", until, now, true); err != nil {
+			return repo.Query{}, err
+		}
+	}
+	switch q.Get("all") {
+	case "", "false":
+	case "true":
+		query.All = true
+	default:
+		return repo.Query{}, invalid("all must be true or false")
+	}
+	return query, nil
+}
+
+// revert reverses a change, or with mode=restore puts a file back to the text
+// before it. It is itself a change that can be reverted.
+func (s *Server) revert(w http.ResponseWriter, r *http.Request) error {
+	ws, err := s.workspace(r)
+	if err != nil {
+		return err
+	}
+	q, err := queryOf(r)
+	if err != nil {
+		return err
+	}
+	if err := noBody(w, r); err != nil {
+		return err
+	}
+	mode := repo.Revert
+	if q.Has("mode") {
+		mode = repo.Mode(q.Get("mode"))
+	}
+	if mode != repo.Revert && mode != repo.Restore {
+		return invalid("mode must be revert or restore")
+	}
+	id := pathPart(r, "entryId")
+	path, err := changedPath(r, ws, id)
+	if err != nil {
+		return noSuchChange(err)
+	}
+	m := repo.Meta{Author: s.person(), Via: repo.ViaRevert}
+	receipt, err := ws.Undo(r.Context(), m, id, mode)
+	if err != nil {
+		return noSuchChange(err)
+	}
+	if row := rowOf(receipt, path); row != nil {
+		path = row.Path
+	}
+	return s.sendFile(w, r, ws, path, receipt)
+}
+
+func changedPath(r *http.Request, ws *repo.Workspace, id string) (string, error) {
+	d, err := ws.Show(r.Context(), id)
+	if err != nil {
+		return "", err
+	}
+	for _, row := range d.Rows {
+		if row.ID == id {
+			return row.Path, nil
+		}
+	}
+	if len(d.Rows) == 0 {
+		return "", &problem{status: http.StatusBadRequest, code: "no_undo", sentence: "this change touched no file, so there is nothing to undo"}
+	}
+	return d.Rows[0].Path, nil
+}
+
+// noSuchChange says the same for an id that is malformed, unknown or another bot's.
+func noSuchChange(err error) error {
+	if errors.Is(err, repo.ErrNotFound) || errors.Is(err, repo.ErrInvalid) {
+		return &problem{status: http.StatusNotFound, code: "not_found", sentence: "no such memory change"}
+	}
+	return err
+}

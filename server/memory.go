@@ -1,0 +1,304 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"quipu/policy"
+	"quipu/repo"
+)
+
+// overviewAnswer is all that a panel shows of one bot's memory at first.
+type overviewAnswer struct {
+	BotID         repo.ID     `json:"botId"`
+	WorkspacePath string      `json:"workspacePath"`
+	Index         indexAnswer `json:"index"`
+	Topics        []listed    `json:"topics"`
+	Logs          []listed    `json:"logs"`
+	Text          string      `json:"text"`
+	Truncated     bool        `json:"truncated"`
+}
+
+// indexAnswer measures MEMORY.md.
+type indexAnswer struct {
+	Lines       int    `json:"lines"`
+	Bytes       int    `json:"bytes"`
+	MaxLines    int    `json:"maxLines"`
+	MaxBytes    int    `json:"maxBytes"`
+	LoadedLines int    `json:"loadedLines"`
+	LoadedBytes int    `json:"loadedBytes"`
+	Truncated   bool   `json:"truncated"`
+	Hash        string `json:"hash"`
+}
+
+type listed struct {
+	Path       string    `json:"path"`
+	Name       string    `json:"name"`
+	Bytes      int       `json:"bytes"`
+	ModifiedAt time.Time `json:"modifiedAt"`
+}
+
+func (s *Server) overview(w http.ResponseWriter, r *http.Request) error {
+	ws, err := s.workspace(r)
+	if err != nil {
+		return err
+	}
+	o, err := overviewOf(r.Context(), ws)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("ETag", etag(o.Index.Hash))
+	send(w, http.StatusOK, o)
+	return nil
+}
+
+func overviewOf(ctx context.Context, ws *repo.Workspace) (overviewAnswer, error) {
+	t, err := ws.Read(ctx, policy.MemoryFile)
+	if err != nil {
+		return overviewAnswer{}, err
+	}
+	topics, logs, err := ws.List(ctx)
+	if err != nil {
+		return overviewAnswer{}, err
+	}
+	g := policy.Measure([]byte(t.Text))
+	return overviewAnswer{
+		BotID:         ws.ID(),
+		WorkspacePath: ws.Dir(),
+		Index: indexAnswer{
+			Lines: g.Lines, Bytes: g.Bytes, MaxLines: g.MaxLines, MaxBytes: g.MaxBytes,
+			LoadedLines: g.LoadedLines, LoadedBytes: g.LoadedBytes, Truncated: g.Truncated, Hash: t.Hash,
+		},
+		Topics:    listedOf(topics),
+		Logs:      listedOf(logs),
+		Text:      t.Text,
+		Truncated: g.Truncated,
+	}, nil
+}
+
+func listedOf(files []repo.FileInfo) []listed {
+	list := make([]listed, 0, len(files))
+	for _, f := range files {
+		list = append(list, listed{f.Path, f.Name, f.Bytes, f.ModifiedAt})
+	}
+	return list
+}
+
+// putMemory is the old way to save MEMORY.md: whole, and over whatever is there.
+func (s *Server) putMemory(w http.ResponseWriter, r *http.Request) error {
+	ws, err := s.workspace(r)
+	if err != nil {
+		return err
+	}
+	var whole string
+	if err := decode(w, r, mustText("text", &whole)); err != nil {
+		return err
+	}
+	m := repo.Meta{Author: s.person(), Via: repo.ViaAPI}
+	if _, err := ws.Save(r.Context(), m, policy.MemoryFile, whole, repo.Expect{Any: true}); err != nil {
+		return tooLargeIsBad(s.problemOf(err))
+	}
+	t, err := ws.Read(r.Context(), policy.MemoryFile)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("ETag", etag(t.Hash))
+	send(w, http.StatusOK, map[string]any{"ok": true, "hash": t.Hash, "truncated": policy.Measure([]byte(t.Text)).Truncated})
+	return nil
+}
+
+// tooLargeIsBad keeps the old route's status, which its callers know.
+func tooLargeIsBad(p *problem) *problem {
+	if p.status == http.StatusRequestEntityTooLarge {
+		p.status = http.StatusBadRequest
+	}
+	return p
+}
+
+// checkPath refuses what is no file of a bot's memory, by name alone.
+func checkPath(path string) (policy.PathKind, error) {
+	kind, err := policy.CheckPath(path)
+	if err == nil && kind == policy.About {
+		err = &policy.PathError{Path: path, Rule: "only MEMORY.md and files in memory/ are a bot's memory"}
+	}
+	return kind, err
+}
+
+// pathOf is the file that a query names, MEMORY.md when it names none.
+func pathOf(q query) (string, policy.PathKind, error) {
+	path := policy.MemoryFile
+	if q.Has("path") {
+		path = q.Get("path")
+	}
+	kind, err := checkPath(path)
+	return path, kind, err
+}
+
+func (s *Server) getFile(w http.ResponseWriter, r *http.Request) error {
+	ws, err := s.workspace(r)
+	if err != nil {
+		return err
+	}
+	q, err := queryOf(r)
+	if err != nil {
+		return err
+	}
+	path, _, err := pathOf(q)
+	if err != nil {
+		return err
+	}
+	t, err := ws.Read(r.Context(), path)
+	if err != nil {
+		return oddFile(r.Context(), ws, path, err)
+	}
+	w.Header().Set("ETag", etag(t.Hash))
+	send(w, http.StatusOK, t)
+	return nil
+}
+
+// oddFile tells a link, a folder or a pipe where a note should be, which is a fault
+// of the path, from a workspace that cannot be written now.
+func oddFile(ctx context.Context, ws *repo.Workspace, path string, err error) error {
+	if !errors.Is(err, repo.ErrState) {
+		return err
+	}
+	if _, read := ws.Read(ctx, path); !errors.Is(read, repo.ErrState) {
+		return err
+	}
+	return &problem{status: http.StatusBadRequest, code: "path", sentence: "something else than a plain file stands there: a link, a folder or a pipe"}
+}
+
+// fileAnswer is a file after a change of it, and what the change did.
+type fileAnswer struct {
+	OK bool `json:"ok"`
+	repo.Text
+	Entry    *repo.Row      `json:"entry"` // null when nothing changed
+	Entries  []repo.Row     `json:"entries,omitempty"`
+	Undone   repo.ChangeID  `json:"undone,omitempty"`
+	Overview overviewAnswer `json:"overview"`
+}
+
+func (s *Server) putFile(w http.ResponseWriter, r *http.Request) error {
+	ws, err := s.workspace(r)
+	if err != nil {
+		return err
+	}
+	var path, expected *string
+	var whole string
+	if err := decode(w, r, text("path", &path), mustText("text", &whole), text("expectedHash", &expected)); err != nil {
+		return err
+	}
+	if path == nil {
+		path = new(policy.MemoryFile)
+	}
+	kind, err := checkPath(*path)
+	if err != nil {
+		return err
+	}
+	if kind == policy.Log {
+		return forbidden("a day log is written by quipu alone; it can be read and deleted")
+	}
+	hash, err := expectedHash(r, expected)
+	if err != nil {
+		return err
+	}
+	m := repo.Meta{Author: s.person(), Via: repo.ViaUI}
+	receipt, err := ws.Save(r.Context(), m, *path, whole, repo.Expect{Hash: hash})
+	if err != nil {
+		return oddFile(r.Context(), ws, *path, err)
+	}
+	return s.sendFile(w, r, ws, *path, receipt)
+}
+
+// sendFile answers with a file as it stands after a change.
+func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, ws *repo.Workspace, path string, receipt repo.Receipt) error {
+	t, err := ws.Read(r.Context(), path)
+	if err != nil {
+		return err
+	}
+	o, err := overviewOf(r.Context(), ws)
+	if err != nil {
+		return err
+	}
+	a := fileAnswer{OK: true, Text: t, Entry: rowOf(receipt, path), Undone: receipt.Undone, Overview: o}
+	if len(receipt.Rows) > 1 {
+		a.Entries = receipt.Rows
+	}
+	w.Header().Set("ETag", etag(t.Hash))
+	send(w, http.StatusOK, a)
+	return nil
+}
+
+// rowOf is the row of one file, else the change's first; nil when nothing was written.
+func rowOf(receipt repo.Receipt, path string) *repo.Row {
+	if receipt.Change == "" || len(receipt.Rows) == 0 {
+		return nil
+	}
+	i := slices.IndexFunc(receipt.Rows, func(row repo.Row) bool { return row.Path == path })
+	return &receipt.Rows[max(i, 0)]
+}
+
+func (s *Server) deleteFile(w http.ResponseWriter, r *http.Request) error {
+	ws, err := s.workspace(r)
+	if err != nil {
+		return err
+	}
+	q, err := queryOf(r)
+	if err != nil {
+		return err
+	}
+	if err := noBody(w, r); err != nil {
+		return err
+	}
+	path, kind, err := pathOf(q)
+	if err != nil {
+		return err
+	}
+	if kind == policy.Memory {
+		return &problem{status: http.StatusBadRequest, code: "forbidden", sentence: "MEMORY.md cannot be deleted"}
+	}
+	var given *string
+	if q.Has("expectedHash") {
+		given = new(q.Get("expectedHash"))
+	}
+	hash, err := expectedHash(r, given)
+	if err != nil {
+		return err
+	}
+	m := repo.Meta{Author: s.person(), Via: repo.ViaUI}
+	receipt, err := ws.Delete(r.Context(), m, path, repo.Expect{Hash: hash, Any: hash == ""})
+	if err != nil {
+		return oddFile(r.Context(), ws, path, err)
+	}
+	o, err := overviewOf(r.Context(), ws)
+	if err != nil {
+		return err
+	}
+	send(w, http.StatusOK, map[string]any{"ok": true, "path": path, "entry": rowOf(receipt, path), "overview": o})
+	return nil
+}
+
+func etag(hash string) string { return `"` + hash + `"` }
+
+// expectedHash is the hash that a save was based on: expectedHash of the body, or
+// If-Match, which means the same.
+func expectedHash(r *http.Request, given *string) (string, error) {
+	match := r.Header.Values("If-Match")
+	if len(match) == 0 {
+		return strings.ToLower(valueOf(given)), nil
+	}
+	tag := strings.ToLower(match[0])
+	hash, quoted := strings.CutPrefix(tag, `"`)
+	hash, closed := strings.CutSuffix(hash, `"`)
+	if len(match) > 1 || !quoted || !closed || hash == "" || strings.ContainsAny(hash, `",`) {
+		return "", invalid(`If-Match must be the ETag of the text that was read: one hash in quotes`)
+	}
+	if given != nil && strings.ToLower(*given) != hash {
+		return "", invalid("If-Match and expectedHash differ")
+	}
+	return hash, nil
+}

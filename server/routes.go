@@ -1,0 +1,86 @@
+package server
+
+import (
+	"net/http"
+
+	"github.com/gorilla/mux"
+)
+
+// who says what a caller must hold to go through a route.
+type who uint8
+
+const (
+	owner  who = iota // the owner's token
+	bot               // the owner's, or the token of the bot in the path
+	member            // any token: nothing of a bot is told
+	anyone            // no token at all
+)
+
+// handler answers one route, or gives the error that errors.go turns into a status.
+type handler func(s *Server, w http.ResponseWriter, r *http.Request) error
+
+// route is one line of the table.
+type route struct {
+	method, path string
+	handle       handler
+	who          who
+}
+
+const oneBot = "/api/bots/{id}"
+
+// routes is every door of the server. openapi.yaml has the same ones: a test
+// holds the two together.
+func routes() []route {
+	return []route{
+		{http.MethodGet, "/healthz", (*Server).health, anyone},
+		{http.MethodGet, "/readyz", (*Server).ready, member},
+		{http.MethodGet, "/openapi.yaml", (*Server).openAPI, member},
+		{http.MethodGet, "/api/bots", (*Server).listBots, owner},
+		{http.MethodPost, "/api/bots", (*Server).createBot, owner},
+		{http.MethodGet, oneBot, (*Server).showBot, owner},
+		{http.MethodPatch, oneBot, (*Server).changeBot, owner},
+		{http.MethodGet, oneBot + "/memory", (*Server).overview, bot},
+		{http.MethodPut, oneBot + "/memory", (*Server).putMemory, owner},
+		{http.MethodGet, oneBot + "/memory/file", (*Server).getFile, bot},
+		{http.MethodPut, oneBot + "/memory/file", (*Server).putFile, owner},
+		{http.MethodDelete, oneBot + "/memory/file", (*Server).deleteFile, owner},
+		{http.MethodPost, oneBot + "/memory/update", (*Server).update, bot},
+		{http.MethodGet, oneBot + "/memory/journal", (*Server).journal, bot},
+		{http.MethodPost, oneBot + "/memory/journal/{entryId}/revert", (*Server).revert, owner},
+		{http.MethodPost, oneBot + "/memory/open", (*Server).openFolder, owner},
+		{http.MethodGet, oneBot + "/memory/diff", (*Server).diff, owner},
+		{http.MethodGet, oneBot + "/memory/blame", (*Server).blame, owner},
+		{http.MethodGet, oneBot + "/memory/at", (*Server).at, owner},
+	}
+}
+
+// router leads requests through the table. Paths are matched as they were sent:
+// an encoded slash or dot is never decoded into another route, and nothing is
+// cleaned or redirected.
+func (s *Server) router() *mux.Router {
+	m := mux.NewRouter().UseEncodedPath().SkipClean(true)
+	for _, rt := range routes() {
+		m.Handle(rt.path, s.door(rt)).Methods(rt.method).Name(rt.method + " " + rt.path)
+	}
+	m.NotFoundHandler = s.door(route{path: "none", handle: noRoute, who: member})
+	m.MethodNotAllowedHandler = m.NotFoundHandler
+	return m
+}
+
+func noRoute(*Server, http.ResponseWriter, *http.Request) error {
+	return &problem{status: http.StatusNotFound, code: "not_found", sentence: "no such route"}
+}
+
+// door checks who comes, runs the handler and answers for its error.
+func (s *Server) door(rt route) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		noteRoute(w, rt.path)
+		err := s.admit(rt, r)
+		if err == nil {
+			err = rt.handle(s, w, r)
+		}
+		if err != nil {
+			s.fail(w, r, err)
+		}
+	})
+}

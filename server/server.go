@@ -1,0 +1,149 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"golang.org/x/net/netutil"
+
+	"quipu/hooks"
+	"quipu/repo"
+)
+
+// The limits of one connection and of all together. A client that sends a byte a
+// second is cut off before it holds up another.
+const (
+	maxBody        = 1 << 20 // bytes
+	maxHeader      = 16 << 10
+	maxConnections = 256
+	headerTimeout  = 5 * time.Second
+	readTimeout    = 15 * time.Second
+	writeTimeout   = 30 * time.Second
+	idleTimeout    = 60 * time.Second
+	stopTimeout    = 5 * time.Second // what a request under way gets at the end
+)
+
+// Options configures a Server.
+type Options struct {
+	// Now is the clock; required. It measures requests, spaces out wrong tokens
+	// and turns "3d" into a time.
+	Now func() time.Time
+	// Log gets one line a request; nil discards.
+	Log *slog.Logger
+	// Quiet is how long a workspace rests after an edit made outside before the
+	// edit is taken in; 0 is 5 s.
+	Quiet time.Duration
+	// Open shows a workspace folder to the person: target is "obsidian" or
+	// "folder". nil asks the desktop.
+	Open func(ctx context.Context, target, dir string) error
+}
+
+// Server answers HTTP for the bots of one home. It is safe for concurrent use.
+type Server struct {
+	store   *repo.Store
+	now     func() time.Time
+	log     *slog.Logger
+	quiet   time.Duration
+	open    func(ctx context.Context, target, dir string) error
+	wrong   limiter
+	handler http.Handler
+
+	mu    sync.Mutex
+	watch *hooks.Watch // while Serve runs
+}
+
+// New makes a server for a home. It panics when Options.Now is nil.
+func New(store *repo.Store, o Options) *Server {
+	if o.Now == nil {
+		panic("server: Options.Now is required")
+	}
+	s := &Server{store: store, now: o.Now, log: o.Log, quiet: o.Quiet, open: o.Open}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	if s.quiet == 0 {
+		s.quiet = 5 * time.Second
+	}
+	if s.open == nil {
+		s.open = openOnDesktop
+	}
+	s.handler = s.guard(s.router())
+	return s
+}
+
+// Handler answers every route. Edits made outside are noticed by themselves only
+// while Serve runs.
+func (s *Server) Handler() http.Handler { return s.handler }
+
+// Serve answers on ln until ctx ends, then lets the requests under way finish and
+// gives nil. It closes ln. While it runs, what is edited outside in a workspace
+// that was used is taken in after a few seconds of quiet.
+func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
+	defer s.watching(ctx)()
+	hs := &http.Server{
+		Handler:           s.handler,
+		ReadHeaderTimeout: headerTimeout,
+		ReadTimeout:       readTimeout,
+		WriteTimeout:      writeTimeout,
+		IdleTimeout:       idleTimeout,
+		MaxHeaderBytes:    maxHeader,
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- hs.Serve(netutil.LimitListener(ln, maxConnections)) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
+	defer cancel()
+	err := hs.Shutdown(grace)
+	if errors.Is(err, context.DeadlineExceeded) {
+		s.log.Warn("requests were cut off at the end", "after", stopTimeout)
+		err = hs.Close()
+	}
+	if served := <-ended; !errors.Is(served, http.ErrServerClosed) {
+		err = errors.Join(err, served)
+	}
+	return err
+}
+
+// watching notices edits made outside until the function it gives is called, which
+// returns when that has ended.
+func (s *Server) watching(ctx context.Context) (stop func()) {
+	w, err := hooks.NewWatch(s.store, s.person, s.quiet, s.log)
+	if err != nil {
+		s.log.Warn("edits made outside are not noticed by themselves", "err", err)
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	running.Go(func() { w.Run(ctx) })
+	s.setWatch(w)
+	return func() {
+		s.setWatch(nil)
+		cancel()
+		running.Wait()
+	}
+}
+
+func (s *Server) setWatch(w *hooks.Watch) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.watch = w
+}
+
+// used tells the watch, while there is one, of a workspace that a request names.
+func (s *Server) used(ws *repo.Workspace) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.watch != nil {
+		s.watch.Use(ws)
+	}
+}
