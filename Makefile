@@ -36,6 +36,7 @@ cover: tools ## tests with a coverage figure for each package
 	$(GO) tool cover -func=coverage.out | tail -1
 
 bench: tools ## every benchmark, with no test beside them
+	QUIPU_BENCH=1 $(GO) test -run '^(TestRatios|TestLongHistory)$$' -v ./repo/internal/git
 	$(GO) test -run '^$$' -bench . -benchmem -timeout 60m ./...
 
 check: tools lint floors ## lint, vet (here and for macOS), format, floors

@@ -89,6 +89,15 @@ func hostile() map[string]string {
 		"words":      fill("password: apple apple apple "),
 		"newlines":   fill("\n"),
 		"iban":       fill("GB82 "),
+		"spaced":     fill("p a s s "),
+		"percent":    fill("%3A"),
+		"hyphens":    fill("pass-\n"),
+		"base64":     fill("cGFzc3dvcmQ6IGh1bnRlcjIy "),
+		"base64-one": fill("cGFzc3dvcmQ6IGh1bnRlcjIy"),
+		"bip39":      fill("legal winner "),
+		"mixed":      fill("pаss"),
+		"bold":       fill("𝐩"),
+		"long lines": fill("4111 1111\n"),
 	}
 }
 

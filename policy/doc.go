@@ -1,10 +1,11 @@
 // Package policy is the law of a memory: which paths and names may be kept,
-// what is masked before it is written, how a text is changed, and how much of
-// it is loaded.
+// what is masked before it is written, how a text is changed, which notes make
+// room for others, what enters a prompt, what is forgotten and never learned
+// again, and what may be added to About me.
 //
-// It stands on package markdown for the shape of notes and on the rules of
-// gitleaks for the shape of credentials. Everything in it is a pure function of
-// its arguments: same text in, same text out.
+// It stands on package markdown for the shape of notes, on the rules of gitleaks
+// for the shape of credentials, and on one table of words a language. Everything
+// in it is a pure function of its arguments: same text in, same text out.
 //
 // It never reads or writes a file, never opens a connection, never reads the
 // clock and never decides who is asking.

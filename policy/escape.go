@@ -39,6 +39,10 @@ func escaped(text string) string {
 
 // framed reports whether what follows a < makes it a tag of a frame.
 func framed(after string) bool {
+	start := strings.TrimLeft(after, " \t\r\n/\\")
+	if start == "" || start[0] < utf8.RuneSelf && start[0] != '|' && !alnum(start[0]) {
+		return false
+	}
 	name := tagName(after)
 	if strings.HasPrefix(name, "|") {
 		return true // <|im_start|> and its like

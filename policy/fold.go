@@ -31,10 +31,15 @@ func fold(s string) folded {
 	}
 	f := folded{source: s, at: make([]int32, 0, len(s)+1)}
 	text, lower := make([]byte, 0, len(s)), make([]byte, 0, len(s))
-	wordEnd, mixed := 0, false
+	wordEnd, mixed, others := 0, false, mayMix(s)
 	for i := 0; i < len(s); {
+		if c := s[i]; c < utf8.RuneSelf {
+			text, lower, f.at = append(text, c), append(lower, lower1(c)), append(f.at, int32(i))
+			i++
+			continue
+		}
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if i >= wordEnd {
+		if others && i >= wordEnd {
 			wordEnd, mixed = wordAt(s, i)
 		}
 		if mixed {
@@ -135,10 +140,21 @@ func lookAlike(r rune) rune {
 	return rune(after[0])
 }
 
-// wordAt returns the end of the word at i and whether it is Latin but for
+// mayMix reports whether a text holds a byte with which Greek and Cyrillic
+// letters begin.
+func mayMix(s string) bool {
+	for i := range len(s) {
+		if 0xCE <= s[i] && s[i] <= 0xD4 {
+			return true
+		}
+	}
+	return false
+}
+
+// wordAt returns the end of the word around i and whether it is Latin but for
 // letters that look so: nobody mixes alphabets in a word but to deceive.
 func wordAt(s string, i int) (end int, mixed bool) {
-	latin, other := false, false
+	latin, other := i > 0 && alnum(s[i-1]) && !digit(s[i-1]), false
 	for end = i; end < len(s); {
 		r, size := utf8.DecodeRuneInString(s[end:])
 		if !unicode.IsLetter(r) {

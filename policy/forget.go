@@ -151,8 +151,7 @@ func (p *ForgetPlan) file(path string, text []byte, phrases []Phrase, today mark
 		out = append(out, text[at:starts[n.from]]...)
 		at = end
 	}
-	after := append(out, text[at:]...)
-	after = p.aliases(path, after, phrases)
+	after := p.aliases(path, append(out, text[at:]...), phrases)
 	if !bytes.Equal(after, text) {
 		p.Edits = append(p.Edits, Edit{Path: path, Text: after})
 	}

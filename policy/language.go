@@ -50,9 +50,9 @@ func spanish() language {
 	return language{
 		code: "es",
 		health: "alergi*|alérgic*|anafila*|intoleran*|vegetarian*|vegan*|gluten|lactosa|dieta|dietas|diabet*|diabét*|asma|asmátic*|epilep*|epilép*|embaraz*|medicamento*|medicación|medicina*|médic*|" +
-			"discapaci*|silla de ruedas|ciego|ciega|ceguera|sordo|sorda|sordera|salud|celíac*|celiac*|insulina|marcapasos|migraña*|cáncer|tipo de sangre|presión arterial|emergencia|emergencias|suicid*|autis*|halal|kosher",
+			"discapaci*|silla de ruedas|ciego|ciega|ceguera|sordo|sorda|sordera|salud|celíac*|celiac*|insulina|marcapasos|migraña*|cáncer|tipo de sangre|presión arterial|emergencia*|suicid*|autis*|halal|kosher",
 		rules:     "siempre|nunca|jamás|de ahora en adelante|a partir de ahora|cada vez|cada vez que|siempre que",
-		questions: "quién|qué|cuándo|dónde|por qué|cómo|cuál|cuánto|cuántos|puedes|podrías",
+		questions: "quién|qué|cuándo|dónde|por qué|cómo|cuál|cuántos|cuántas|puedes|podrías",
 		remember:  "recuerda|recuérdalo|recuerda que|acuérdate|no olvides|no te olvides|ten en cuenta|ten presente|apunta|anota|memoriza",
 		stop: "el la los las un una unos unas lo al del de a en y o u e que con por para se su sus mi mis tu tus es son está están fue ser no sí muy más menos como pero si ya le les me te nos " +
 			"este esta esto estos estas ese esa eso hay ha he",
@@ -84,8 +84,8 @@ func french() language {
 		rules:     "toujours|jamais|ne jamais|ne|n'|désormais|à partir de maintenant|dorénavant|à chaque fois|chaque fois|chaque fois que",
 		questions: "qui est|quand est|où est|où sont|pourquoi|comment|quel est|quelle est|quels sont|quelles sont|combien|est-ce que|qu'est-ce que|peux-tu|pouvez-vous|as-tu|es-tu",
 		remember:  "souviens-toi|rappelle-toi|retiens|note que|notez que|n'oublie pas|n'oubliez pas|garde en tête|mémorise|retenez",
-		stop: "le la les l un une des du de d et ou où mais donc je j me moi mon ma mes tu te toi ton ta tes il elle on nous vous ils elles leur leurs son sa ses ce cet cette ces c est sont était être a ai as ont " +
-			"ne n pas plus en dans sur sous avec sans pour par au aux à que qu qui se s y si très trop aussi",
+		stop: "le la les l un une des du de d et ou où mais donc je me moi mon ma mes tu te toi ton ta tes il elle on nous vous ils elles leur leurs son sa ses ce cet cette ces est sont était être a ai as ont " +
+			"ne pas plus en dans sur sous avec sans pour par au aux à que qu qui se y si très trop aussi",
 		verbs: "habite|vit|travaille|préfère|veut|a|est|parle|utilise|déteste|aime|joue|étudie|va|mange|boit|lit",
 		joins: "et|mais|tandis",
 	}
@@ -94,13 +94,13 @@ func french() language {
 func portuguese() language {
 	return language{
 		code: "pt",
-		health: "alergi*|alérgic*|anafila*|intolerân*|intolerante*|vegetarian*|vegan*|glúten|lactose|dieta|dietas|diabet*|asma|asmátic*|epilep*|epilét*|grávida*|gravidez|medicamento*|medicação|remédio*|medicina|médic*|" +
+		health: "alergi*|alérgic*|anafila*|intolerân*|vegetarian*|vegan*|glúten|lactose|dieta|dietas|diabet*|asma|asmátic*|epilep*|epilét*|grávida*|gravidez|medicamento*|medicação|remédio*|medicina|médic*|" +
 			"deficiên*|deficiente*|cadeira de rodas|cego|cega|cegueira|surdo|surda|surdez|saúde|celíac*|insulina|marca-passo|enxaqueca*|câncer|cancro|tipo sanguíneo|pressão arterial|emergência*|suicíd*|autis*|amendoim",
 		rules:     "sempre|nunca|jamais|a partir de agora|de agora em diante|daqui em diante|toda vez|cada vez|sempre que",
 		questions: "quem é|qual é|quais são|quando é|onde está|onde fica|por que|como é|como está|quanto é|quantos|você pode|podes",
 		remember:  "lembra|lembre|lembre-se|lembra-te|lembra que|não esqueça|não esqueças|não se esqueça|tenha em mente|anota|anote|memoriza|memorize",
 		stop: "o a os as um uma uns umas de do da dos das em no na nos nas e ou mas que com por para pelo pela se seu sua seus suas meu minha teu tua é são está estão foi ser não sim muito mais como já " +
-			"eu me mim tu te você ele ela nós eles elas isso isto este esta há",
+			"eu me mim tu te você ele ela nós elas isso isto este esta há",
 		verbs: "mora|vive|trabalha|prefere|quer|tem|é|está|fala|usa|odeia|gosta|joga|estuda|come|bebe|lê",
 		joins: "e|mas|enquanto",
 	}
@@ -109,12 +109,12 @@ func portuguese() language {
 func italian() language {
 	return language{
 		code: "it",
-		health: "allergi*|anafila*|intolleran*|vegetarian*|vegan*|glutine|lattosio|dieta|diete|diabet*|asma|asmatic*|epiles*|epilet*|incinta|gravidanza|farmac*|medicin*|medic*|disabil*|sedia a rotelle|" +
+		health: "allergi*|anafila*|intolleran*|vegetarian*|vegan*|glutine|lattosio|dieta|diete|diabet*|asma|asmatic*|epiles*|epilet*|incinta|gravidanza|farmac*|medicin*|medico|medica|mediche|disabil*|sedia a rotelle|" +
 			"cieco|cieca|cecità|sordo|sorda|sordità|salute|celiac*|insulina|pacemaker|emicrani*|cancro|gruppo sanguigno|pressione sanguigna|emergenza|emergenze|suicid*|autis*|arachid*|halal|kosher",
 		rules:     "sempre|mai|d'ora in poi|da ora in poi|ogni volta|ogni volta che|ogniqualvolta",
 		questions: "chi è|che cosa|cosa è|cos'è|quando è|dove è|dov'è|perché non|come sta|come si|quale è|qual è|quanto costa|puoi|potresti",
 		remember:  "ricorda|ricordati|ricordatelo|tieni a mente|non dimenticare|prendi nota|annota|segnati|memorizza",
-		stop: "il lo la i gli le l un uno una di del dello della dei degli delle d a al alla ai in nel nella su sul sulla con per da dal dalla e ed o ma che chi non sì è sono era essere ha ho hai hanno " +
+		stop: "il lo la i gli le un uno una di del dello della dei degli delle a al alla ai in nel nella su sul sulla con per da dal dalla e ed o ma che chi non sì è sono era essere ha ho hai hanno " +
 			"io mi me mio mia tu ti te tuo tua lui lei noi voi loro suo sua si se come più anche",
 		verbs: "vive|abita|lavora|preferisce|vuole|ha|è|parla|usa|odia|ama|gioca|studia|va|mangia|beve|legge",
 		joins: "e|ed|ma|mentre",

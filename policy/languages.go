@@ -3,7 +3,7 @@ package policy
 func dutch() language {
 	return language{
 		code: "nl",
-		health: "allergi*|allergisch|anafyla*|intolerant*|vegetari*|veganist*|vegan*|halal|koosjer|gluten*|lactose|dieet|diëten|diabet*|astma*|epilep*|zwanger*|medicijn*|medicatie|medisch*|gehandicapt*|handicap|beperking|rolstoel*|" +
+		health: "allergi*|anafyla*|intolerant*|vegetari*|veganist*|vegan*|halal|koosjer|gluten*|lactose|dieet|diëten|diabet*|astma*|epilep*|zwanger*|medicijn*|medicatie|medisch*|gehandicapt*|handicap|beperking|rolstoel*|" +
 			"blind|blindheid|doof|doofheid|slechthorend*|gezondheid|gezond|coeliakie|insuline|pacemaker|migraine|kanker|bloedgroep|bloeddruk|noodgeval*|zelfmoord|autis*|pinda*|penicilline",
 		rules:     "altijd|nooit|niet|vanaf nu|van nu af aan|elke keer|telkens|iedere keer|wanneer ook",
 		questions: "wie is|wat is|wat zijn|wanneer is|waar is|waarom|hoe gaat|hoe veel|hoeveel|kun je|kan je|heb je|ben je",
@@ -58,10 +58,10 @@ func japanese() language {
 
 func korean() language {
 	return language{
-		code: "ko",
-		health: "알레르기|알러지|아나필락시스|불내증|채식|비건|할랄|코셔|글루텐|유당|식이 제한|다이어트|당뇨|천식|간질|뇌전증|임신|임산부|복용|약을|의약품|의료|장애인|휠체어|시각 장애|시각장애|청각 장애|청각장애|난청|건강|인슐린|심박 조율기|편두통|암 치료|혈액형|고혈압|비상 연락처|비상연락처|자살|자폐|페니실린|땅콩",
+		code:      "ko",
+		health:    "알레르기|알러지|아나필락시스|불내증|채식|비건|할랄|코셔|글루텐|유당|식이 제한|다이어트|당뇨|천식|간질|뇌전증|임신|임산부|복용|약을|의약품|의료|장애인|휠체어|시각 장애|시각장애|청각 장애|청각장애|난청|건강|인슐린|심박 조율기|편두통|암 치료|혈액형|고혈압|비상 연락처|비상연락처|자살|자폐|페니실린|땅콩",
 		rules:     "항상|언제나|절대|결코|앞으로는|이제부터|지금부터|매번",
-		questions: "습니까|ㅂ니까|입니까|합니까|을까|할까|나요|인가요|은가요|는지요",
+		questions: "습니까|입니까|합니까|됩니까|갑니까|냅니까|옵니까|십니까|을까|할까|나요|인가요|은가요|는지요",
 		remember:  "기억해|기억해줘|기억해 줘|기억해 주세요|기억해주세요|기억하세요|기억해 둬|잊지 마|잊지마|잊지 마세요|메모해|메모해줘|메모해 줘|적어 둬|적어둬",
 		stop:      "은 는 이 가 을 를 의 에 와 과 도 로 으로 그리고 나 너 저 우리 그 이것 그것 있다 없다 하다",
 		joins:     "그리고|하지만|그런데",

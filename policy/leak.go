@@ -37,17 +37,22 @@ type leakRule struct {
 // assignPattern is the part that the patterns with assign share.
 const assignPattern = `(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)`
 
-// assigns reports whether text, which follows a keyword, can hold what assign
-// patterns want: a sign within some 20 characters of the name and, behind at
-// most 8 more, a run of 8 characters. It is cheap and never says no to a match.
+// assigns reports whether text, which begins with a keyword, can hold what
+// assign patterns want: behind the keyword nothing but the rest of a name,
+// blanks and quotes, a sign within some 20 characters, and behind at most 8 more
+// a run of 8 characters. It is cheap and never says no to a match: no pattern
+// goes over the marks of what is masked already.
 func assigns(text string) bool {
-	text = text[:min(len(text), 96)]
-	for at := 0; ; {
-		i := strings.IndexAny(text[at:], "=>:,|")
-		if i < 0 {
-			return false
-		}
-		at += i + 1
+	text = beforeMarker(text[:min(len(text), 96)])
+	at := 0
+	for at < len(text) && at < assignReach && (tokenByte(text[at]) && text[at] != '=' || strings.IndexByte(" \t\r\n\v\f'\"", text[at]) >= 0) {
+		at++
+	}
+	if at == len(text) || strings.IndexByte("=>:,|?", text[at]) < 0 {
+		return false
+	}
+	for at < len(text) && strings.IndexByte("=>:,|?", text[at]) >= 0 {
+		at++
 		for skip := range 9 {
 			end := wordEnd(text, min(len(text), at+skip))
 			if end-at-skip >= 8 {
@@ -55,6 +60,18 @@ func assigns(text string) bool {
 			}
 		}
 	}
+	return false
+}
+
+const assignReach = 64 // bytes of keyword and name before the sign
+
+const minWebToken = 19 // characters of the first part of a web token
+
+// begins reports whether the token at a keyword can be as long as its rules
+// want. The keyword of web tokens, two letters of many words, is the one that
+// needs it.
+func begins(text, keyword string) bool {
+	return keyword != "ey" || wordEnd(text[:min(len(text), minWebToken)], 0) == minWebToken
 }
 
 // leakAllow is a list of what is no secret although a rule matches.
@@ -163,6 +180,9 @@ func (set *leakSet) find(f folded, hits []leakHit) []span {
 		} else {
 			after = wordEnd(f.text[:min(len(f.text), after+leakRun)], min(len(f.text), after))
 			word = after
+		}
+		if !begins(f.text[h.pos:], h.word) {
+			continue
 		}
 		assign := assigns(f.text[h.pos:])
 		for _, rule := range set.by[h.word] {

@@ -96,7 +96,8 @@ func britishLicence(w string) bool {
 	}
 	m := number(w[6:8])
 	initials := lettersOnly(w[11:12]) && (w[12] == '9' || lettersOnly(w[12:13]))
-	return initials && digitsOnly(w[5:6]) && m%50 >= 1 && m%50 <= 12
+	day := number(w[8:10])
+	return initials && digitsOnly(w[5:6]) && m%50 >= 1 && m%50 <= 12 && day >= 1 && day <= 31
 }
 
 // chineseID: seventeen digits with the birthday and a check character.
@@ -135,16 +136,16 @@ func grouped(text string, groups []span, lens []int, seps string, check func(str
 	if len(groups) < len(lens) {
 		return span{}, false
 	}
-	digits := ""
+	var digits strings.Builder
 	for i, n := range lens {
 		g := groups[i]
 		if g.end-g.start != n || i > 0 && text[groups[i-1].end:g.start] != seps[i-1:i] {
 			return span{}, false
 		}
-		digits += text[g.start:g.end]
+		digits.WriteString(text[g.start:g.end])
 	}
 	s := span{start: groups[0].start, end: groups[len(lens)-1].end}
-	return s, !wordBefore(text, s.start) && !wordAfter(text, s.end) && check(digits)
+	return s, !wordBefore(text, s.start) && !wordAfter(text, s.end) && check(digits.String())
 }
 
 func brazilianID(d string) bool {

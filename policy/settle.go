@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,6 +52,9 @@ func tooLarge(e Edit) error {
 // grown returns the archive with entries at its end. It is false when that is
 // too large, or when an open fence in the archive would swallow one of them.
 func grown(archive []byte, entries []string) ([]byte, bool) {
+	if !fenced(archive) {
+		return grownPlain(archive, entries)
+	}
 	f := markdown.Parse(ArchiveFile, archive)
 	text := f.Append(strings.Join(entries, "\n"))
 	if len(text) > MaxFileBytes {
@@ -66,6 +70,30 @@ func grown(archive []byte, entries []string) ([]byte, bool) {
 		}
 	}
 	return text, true
+}
+
+func fenced(text []byte) bool {
+	return bytes.Contains(text, []byte("```")) || bytes.Contains(text, []byte("~~~"))
+}
+
+// grownPlain is grown for an archive without a fence: nothing in it reaches into what
+// follows, so only the entries are read, however long the archive is.
+func grownPlain(archive []byte, entries []string) ([]byte, bool) {
+	eol := "\n"
+	if crlf := bytes.Count(archive, []byte("\r\n")); 2*crlf > bytes.Count(archive, []byte("\n")) {
+		eol = "\r\n"
+	}
+	added := strings.Join(entries, "\n") + "\n"
+	if units := markdown.Parse(ArchiveFile, []byte(added)).Units(); len(units) != len(entries) ||
+		slices.ContainsFunc(units, func(u markdown.Unit) bool { return u.Entry == nil }) {
+		return archive, false
+	}
+	text := slices.Clip(archive)
+	if n := len(text); n > 0 && text[n-1] != '\n' {
+		text = append(text, eol...)
+	}
+	text = append(text, strings.ReplaceAll(added, "\n", eol)...)
+	return text, len(text) <= MaxFileBytes
 }
 
 const (

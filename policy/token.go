@@ -70,25 +70,29 @@ func (t *tokenizer) flush() {
 // read takes one character, whose bytes are raw; next is the one behind it.
 func (t *tokenizer) read(r, next rune, raw string) {
 	switch {
-	case r < utf8.RuneSelf && alnum(byte(r)) || r == '_':
-		t.word = append(t.word, raw...)
 	case unicode.IsMark(r):
 		t.mark(raw)
 	case single(r):
 		t.flush()
 		t.words = append(t.words, raw)
-	case unicode.IsLetter(r) || unicode.IsDigit(r):
-		t.word = append(t.word, raw...)
-	case len(t.word) > 0 && t.clings(r, next):
-		t.word = append(t.word, raw...)
-	case len(t.word) == 0 && t.leads(r, next):
+	case inWord(r) || t.clings(r, next) || t.leads(r, next):
 		t.word = append(t.word, raw...)
 	default:
 		t.flush()
-		if strings.ContainsRune("%+<>=", r) || r >= utf8.RuneSelf && (unicode.Is(unicode.Sm, r) || unicode.Is(unicode.So, r)) || unicode.Is(unicode.Sc, r) {
+		if meansSomething(r) {
 			t.words = append(t.words, raw)
 		}
 	}
+}
+
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
+
+// meansSomething reports whether a sign is a word of its own.
+func meansSomething(r rune) bool {
+	if r < utf8.RuneSelf {
+		return strings.ContainsRune("%+<>=$", r)
+	}
+	return unicode.In(r, unicode.Sm, unicode.So, unicode.Sc)
 }
 
 // mark adds a combining mark to the word or character before it.
@@ -103,6 +107,9 @@ func (t *tokenizer) mark(raw string) {
 // clings reports whether a sign belongs to the word before it: the marks inside
 // a number, and the signs at the end of C++ and C#.
 func (t *tokenizer) clings(r, next rune) bool {
+	if len(t.word) == 0 {
+		return false
+	}
 	switch r {
 	case '.', ',', ':', '-', '/':
 		return unicode.IsDigit(t.prev) && unicode.IsDigit(next)
@@ -116,7 +123,7 @@ func (t *tokenizer) clings(r, next rune) bool {
 // leads reports whether a sign at the start of a word belongs to it: the minus
 // of a number, the dot of .NET.
 func (t *tokenizer) leads(r, next rune) bool {
-	free := unicode.IsSpace(t.prev) || strings.ContainsRune("([{\"'=<>:*_`~", t.prev)
+	free := len(t.word) == 0 && (unicode.IsSpace(t.prev) || strings.ContainsRune("([{\"'=<>:*_`~", t.prev))
 	return free && (r == '-' && unicode.IsDigit(next) || r == '.' && unicode.IsLetter(next) && !single(next))
 }
 

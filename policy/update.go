@@ -111,7 +111,8 @@ type draft struct {
 
 // Plan returns the edits that carry out u on n, or a *Refusal. It changes
 // nothing itself, and today is the day that marks and dates get. What is given
-// is redacted before it is compared with anything or written.
+// is redacted before it is compared with anything or written. Settle is the step
+// that follows: it keeps MEMORY.md within its limits.
 func (u Update) Plan(n Notes, today markdown.Date, red *Redactor) (Outcome, error) {
 	if err := u.check(); err != nil {
 		return Outcome{}, err

@@ -16,9 +16,9 @@ import (
 // decoded and words are joined that a line end parts. It is false when that
 // changes nothing.
 func (f folded) variant() (folded, bool) {
-	v := folded{source: f.source, at: make([]int32, 0, len(f.text))}
+	v := folded{source: f.source}
 	var text []byte
-	changed := false
+	var changed []int // where in text
 	keep := func(from, to int) {
 		for i := from; i < to; i++ {
 			text = append(text, f.text[i])
@@ -33,17 +33,17 @@ func (f folded) variant() (folded, bool) {
 			for j := i; j < end; j += 2 {
 				keep(j, j+1)
 			}
-			i, at, changed = end, end, true
+			i, at, changed = end, end, append(changed, len(text)-1)
 		case c == '%' && percent(f.text, i) != 0:
 			keep(at, i)
 			text = append(text, percent(f.text, i))
 			v.at = append(v.at, f.from(i))
-			i, at, changed = i+3, i+3, true
+			i, at, changed = i+3, i+3, append(changed, len(text)-1)
 		case c == '\n' && brokenEnd(f.text, i) > 0:
 			from := hyphenStart(f.text, i)
 			keep(at, max(at, from))
 			i = brokenEnd(f.text, i)
-			at, changed = i, true
+			at, changed = i, append(changed, max(0, len(text)-1))
 			if from > 0 && digit(f.text[from-1]) {
 				text = append(text, ' ')
 				v.at = append(v.at, f.from(from-1))
@@ -52,13 +52,34 @@ func (f folded) variant() (folded, bool) {
 			i++
 		}
 	}
-	if !changed {
+	if len(changed) == 0 {
 		return folded{}, false
 	}
 	keep(at, len(f.text))
 	v.text = string(text)
-	v.lower = lowerASCII(v.text)
+	v.only(changed)
 	return v, true
+}
+
+// only leaves of a text the lines that hold one of the places, which are in
+// order.
+func (f *folded) only(places []int) {
+	var text []byte
+	var at []int32
+	done := 0
+	for _, place := range places {
+		if place < done {
+			continue
+		}
+		start := strings.LastIndexByte(f.text[:place], '\n') + 1
+		done = len(f.text)
+		if n := strings.IndexByte(f.text[place:], '\n'); n >= 0 {
+			done = place + n + 1
+		}
+		text, at = append(text, f.text[start:done]...), append(at, f.at[start:done]...)
+	}
+	f.text, f.at = string(text), at
+	f.lower = lowerASCII(f.text)
 }
 
 // from returns the source offset of a byte of the folded text.
@@ -74,25 +95,19 @@ const minSpaced = 6 // characters of a spaced-out word
 // spacedRun returns the end of the run of single characters from i on that one
 // same sign parts, i when there is none: `p a s s w o r d`, `P-A-S-S`.
 func spacedRun(text string, i int) int {
-	if i+2*minSpaced-1 > len(text) {
+	if i+2*minSpaced-1 > len(text) || !strings.ContainsRune(" -._*", rune(text[i+1])) || i > 0 && !strings.ContainsRune(" \n\t\"(", rune(text[i-1])) {
 		return i
 	}
 	sep := text[i+1]
-	if sep != ' ' && sep != '-' && sep != '.' && sep != '_' && sep != '*' || text[i+3] != sep || text[i+5] != sep {
-		return i
-	}
-	if i > 0 && text[i-1] != ' ' && text[i-1] != '\n' && text[i-1] != '\t' && text[i-1] != '"' && text[i-1] != '(' {
-		return i
-	}
 	end, n := i, 0
 	for j := i; j < len(text) && single1(text[j]) && text[j] != sep; j += 2 {
 		end = j + 1
 		n++
-		if j+1 >= len(text) || text[j+1] != sep {
+		if end >= len(text) || text[end] != sep {
 			break
 		}
 	}
-	if n > 0 && end < len(text) && single1(text[end]) && alnum(text[end]) { // the last one begins a word
+	if n > 0 && end < len(text) && alnum(text[end]) { // the last one begins a word
 		end -= 2
 		n--
 	}
@@ -136,13 +151,17 @@ func brokenEnd(text string, i int) int {
 	if next >= len(text) || start == 0 || !alnum(text[next]) {
 		return 0
 	}
-	switch {
-	case text[start] == '-' && start >= 3 && alnum(text[start-1]) && alnum(text[start-2]) && !digit(text[start-1]):
-		return next
-	case digit(text[start-1]) && text[start] != '-' && longDigits(text[max(0, start-24):start]) && longDigits(text[next:min(len(text), next+24)]):
+	before := text[max(0, start-24):start]
+	if hyphenated(text, start) || text[start] != '-' && longDigits(before) && longDigits(text[next:min(len(text), next+24)]) {
 		return next
 	}
 	return 0
+}
+
+// hyphenated reports whether a word of two letters or more ends in a hyphen at
+// start.
+func hyphenated(text string, start int) bool {
+	return text[start] == '-' && start >= 3 && alnum(text[start-1]) && alnum(text[start-2]) && !digit(text[start-1])
 }
 
 // hyphenStart returns where the line end at i begins, a hyphen before it too.
@@ -158,7 +177,8 @@ func hyphenStart(text string, i int) int {
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
-// longDigits reports whether a piece of one line holds eight digits, in groups.
+// longDigits reports whether a piece of one line ends or begins with groups of
+// eight digits and more, and holds nothing else.
 func longDigits(s string) bool {
 	if i := strings.IndexByte(s, '\n'); i >= 0 && i < len(s)/2 {
 		s = s[i:]

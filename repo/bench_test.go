@@ -119,6 +119,33 @@ func BenchmarkUpdate(b *testing.B) {
 	}
 }
 
+// BenchmarkBudget: an update that moves ten entries to the archive, of one that moves
+// none.
+func BenchmarkBudget(b *testing.B) {
+	block := "The steps:\n```sh\n" + strings.Repeat("step\n", 7) + "```" // ten lines with its bullet
+	text := func(i int) string { return strings.Replace(block, "steps", fmt.Sprintf("steps of run %d", i), 1) }
+	loose, tight := newLab(b), newLab(b)
+	var ratios []float64
+	for i := 0; b.Loop(); i++ {
+		for _, l := range []*lab{loose, tight} { // as full an archive each time
+			l.save("memory/archive.md", full(60))
+		}
+		loose.save("MEMORY.md", "# Memory\n"+full(100))
+		tight.save("MEMORY.md", "# Memory\n"+full(199))
+		start := time.Now()
+		loose.append(text(i))
+		none := time.Since(start)
+		start = time.Now()
+		r := tight.append(text(i))
+		if len(r.Moved) != 10 {
+			b.Fatalf("moved %d entries, want 10", len(r.Moved))
+		}
+		ratios = append(ratios, float64(time.Since(start))/float64(none))
+	}
+	slices.Sort(ratios)
+	b.ReportMetric(ratios[len(ratios)/2], "moving/not")
+}
+
 const longTopics = 500
 
 // longLab is a bot whose history has QUIPU_BENCH_COMMITS changes (50,000), each of

@@ -41,6 +41,7 @@ type PersonConfig struct {
 // FeatureConfig switches features for every bot.
 type FeatureConfig struct {
 	AutoRecall        *bool `json:"autoRecall,omitempty"` // nil is true
+	NeverLearn        *bool `json:"neverLearn,omitempty"` // nil is true; false keeps no list of what was forgotten
 	RoomMemoryCapture bool  `json:"roomMemoryCapture,omitempty"`
 }
 
@@ -172,6 +173,10 @@ func (c Config) HelperOn(id ID) bool {
 
 // AutoRecall says whether notes are looked up by themselves at a turn's start.
 func (c Config) AutoRecall() bool { return isOn(c.Features.AutoRecall) }
+
+// NeverLearn says whether what was forgotten is kept on a list, as keyed hashes, so
+// that no bot learns it again.
+func (c Config) NeverLearn() bool { return isOn(c.Features.NeverLearn) }
 
 // CaptureQuiet is how long a chat rests before it is read for what is new.
 func (c Config) CaptureQuiet() time.Duration {

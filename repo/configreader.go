@@ -33,6 +33,7 @@ func (r *configReader) topKeys(c *Config) map[string]reading {
 		"allowedHosts": into(r, &c.AllowedHosts, "a list of host names"),
 		"features": r.object(map[string]reading{
 			"autoRecall":        into(r, &c.Features.AutoRecall, "true or false"),
+			"neverLearn":        into(r, &c.Features.NeverLearn, "true or false"),
 			"roomMemoryCapture": into(r, &c.Features.RoomMemoryCapture, "true or false"),
 		}),
 		"memory": r.object(map[string]reading{

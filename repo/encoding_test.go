@@ -63,6 +63,7 @@ func TestFaultBUG077OneFactOneEntry(t *testing.T) {
 		"LF": "\n", "CR": "\r", "CRLF": "\r\n", "line separator": "\u2028", "paragraph separator": "\u2029", "VT": "\v", "FF": "\f", "NEL": "\u0085",
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			l := newLab(t)
 			l.append("first")
 			r := l.append("fact" + sep + "# Heading" + sep + "- 2026-01-01 · forged")
@@ -136,6 +137,7 @@ func TestBytesStay(t *testing.T) {
 		"BOM": "\ufeff# A\n- 2026-01-01 · x\n", "no final newline": "- a\n- b", "CRLF and LF": "- a\r\n- b\n- c\r\n", "blank lines": "\n\n\n- a\n\n\n", "tabs": "-\ta\n\t- b\n",
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			l := newLab(t)
 			l.put("MEMORY.md", text)
 			r := l.append("added")

@@ -40,6 +40,7 @@ func TestFaultHeaders(t *testing.T) {
 	}
 	for name, tc := range tests {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			l := newLab(t)
 			l.put("memory/t.md", tc.text)
 			start := time.Now()

@@ -51,7 +51,11 @@ func (w *Workspace) ImportFolder(ctx context.Context, m Meta, src fs.FS, label s
 	}
 	var files []ImportedFile
 	r, err := w.change(ctx, m, func(v *view) (draft, error) {
-		im := importing{v: v, at: map[string]int{}}
+		never, err := v.never(ctx)
+		if err != nil {
+			return draft{}, err
+		}
+		im := importing{v: v, never: never, at: map[string]int{}}
 		files = slices.Clone(found.files)
 		if err := im.look(files); err != nil {
 			return draft{}, err
@@ -132,6 +136,7 @@ func (n *notesFound) read(src fs.FS, p string, d fs.DirEntry) error {
 
 // importing collects what an import writes.
 type importing struct {
+	never    never
 	v        *view
 	files    []fileText
 	at       map[string]int    // path -> its place in files
@@ -149,6 +154,10 @@ func (im *importing) add(f *ImportedFile, text []byte) error {
 	f.To = to
 	text, n := im.v.w.store.redactBytes(text)
 	im.redacted += n
+	text, left := im.never.without(text)
+	if left > 0 {
+		f.Why = fmt.Sprintf("%d notes left out: the person asked to forget them", left)
+	}
 	now, has, err := im.text(to)
 	if err != nil {
 		return err

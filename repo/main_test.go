@@ -13,7 +13,7 @@ func TestMain(m *testing.M) {
 	given := false
 	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "rapid.checks" })
 	if !given {
-		if err := flag.Set("rapid.checks", "15"); err != nil {
+		if err := flag.Set("rapid.checks", "10"); err != nil {
 			panic(err)
 		}
 	}

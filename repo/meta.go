@@ -59,6 +59,10 @@ const (
 	ActSignal  Action = "signal"
 	ActSync    Action = "sync"
 	ActErase   Action = "erase"
+	ActForget  Action = "forget"
+	ActPrefer  Action = "prefer"
+	// ActDirective changes what may be learned or mentioned.
+	ActDirective Action = "directive"
 )
 
 // Via is by which door a change came in.
@@ -120,18 +124,22 @@ type Row struct {
 
 // Receipt is what a write answers: from here the change is durable.
 type Receipt struct {
-	Change   ChangeID   `json:"change,omitempty"` // empty when nothing was written
-	Commit   string     `json:"commit,omitempty"`
-	Rows     []Row      `json:"entries,omitempty"`
-	Entry    string     `json:"entry,omitempty"` // the entry as written, after redaction
-	Known    bool       `json:"known,omitempty"` // an exact duplicate: Entry quotes the one that stands
-	Moved    []string   `json:"moved,omitempty"`
-	Removed  []string   `json:"removed,omitempty"`
-	Redacted int        `json:"redacted,omitempty"` // places masked as credentials
-	Outside  []ChangeID `json:"outside,omitempty"`  // edits made outside that were taken in first
-	Undone   ChangeID   `json:"undone,omitempty"`   // by undo and redo: the change that was reversed
-	DryRun   bool       `json:"dryRun,omitempty"`
-	Notes    []string   `json:"notes,omitempty"` // sentences for the person: what was repaired or left out
+	Change  ChangeID `json:"change,omitempty"` // empty when nothing was written
+	Commit  string   `json:"commit,omitempty"`
+	Rows    []Row    `json:"entries,omitempty"`
+	Entry   string   `json:"entry,omitempty"` // the entry as written, after redaction
+	Known   bool     `json:"known,omitempty"` // an exact duplicate: Entry quotes the one that stands
+	Moved   []string `json:"moved,omitempty"`
+	Removed []string `json:"removed,omitempty"`
+	Kept    string   `json:"kept,omitempty"` // what was still true of a superseded note, as its own entry
+	// Truncated says that MEMORY.md is over its budget and its end does not load.
+	Truncated bool       `json:"truncated,omitempty"`
+	Message   string     `json:"message,omitempty"`  // one plain line for the bot
+	Redacted  int        `json:"redacted,omitempty"` // places masked as credentials
+	Outside   []ChangeID `json:"outside,omitempty"`  // edits made outside that were taken in first
+	Undone    ChangeID   `json:"undone,omitempty"`   // by undo and redo: the change that was reversed
+	DryRun    bool       `json:"dryRun,omitempty"`
+	Notes     []string   `json:"notes,omitempty"` // sentences for the person: what was repaired or left out
 }
 
 // Text is one file's text as it may be shown: credentials masked.

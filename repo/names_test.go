@@ -96,6 +96,7 @@ func TestFaultBUG085Links(t *testing.T) {
 	}
 	for name, tc := range tests {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			l := newLab(t)
 			if err := os.MkdirAll(filepath.Dir(l.path(tc.link)), 0o700); err != nil {
 				t.Fatal(err)

@@ -2,12 +2,14 @@ package repo
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"quipu/policy"
 )
@@ -167,6 +169,29 @@ func TestCredentials(t *testing.T) {
 	l.sound()
 }
 
+// Once things are quiet no file of the home holds the credential that was masked.
+func TestNoCopyOfACredential(t *testing.T) {
+	l := newLab(t)
+	l.append("one")
+	l.add("- deploy with " + secret + "\n")
+	l.append("two")
+	time.Sleep(300 * time.Millisecond) // as long as a late edit of a replaced file is looked for
+	l.must(Receipt{}, l.w.Idle(t.Context(), ada.Author))
+	err := filepath.WalkDir(l.home, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(p)
+		if strings.Contains(string(b), secret) {
+			t.Errorf("%s holds the credential", p)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A file over what the API takes is kept; one over 2 MiB is left alone and told of.
 func TestLargeFiles(t *testing.T) {
 	l := newLab(t)
@@ -203,6 +228,9 @@ func TestLargeFiles(t *testing.T) {
 // The .git file is put back when it was altered or deleted, and that is told.
 func TestGitFilePutBack(t *testing.T) {
 	for name, spoil := range map[string]func(string) error{
+		"another repository": func(p string) error {
+			return errors.Join(os.Remove(p), exec.CommandContext(t.Context(), "git", "init", "-q", filepath.Dir(p)).Run())
+		},
 		"deleted": os.Remove, "altered": func(p string) error { return os.WriteFile(p, []byte("gitdir: /tmp/evil\n"), 0o600) },
 	} {
 		for _, reopen := range []bool{false, true} {
@@ -219,6 +247,9 @@ func TestGitFilePutBack(t *testing.T) {
 				t.Errorf("%s: .git is %q, want %q", name, got, want)
 			}
 			l.contains(strings.Join(r.Notes, "\n"), ".git file")
+			if got := l.count(); got != 2 {
+				t.Errorf("%s: %d commits, want 2", name, got)
+			}
 			l.sound()
 		}
 	}

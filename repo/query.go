@@ -11,7 +11,7 @@ type Query struct {
 	Words  string    // every word must occur in the subject, source or diff, case folded
 	Since  time.Time // inclusive
 	Until  time.Time // inclusive
-	Before ChangeID  // only changes older than this one: paging
+	Before ChangeID  // only changes older than this one; given a row's id, the rows after it: paging
 	Change ChangeID  // only this one
 	Limit  int       // rows; 0 is 50, at most 1,000
 	All    bool      // log, signal, sync and erase changes too

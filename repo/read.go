@@ -75,13 +75,21 @@ func newestFirst(a, b FileInfo) int {
 }
 
 func (w *Workspace) describe(info *FileInfo) {
-	b, _, err := w.git.ReadWork(info.Path)
-	if err != nil {
-		return // it went away, or is listed as a fault by doctor
+	if h, ok := w.header(info.Path); ok {
+		info.Title, info.Description, info.Aliases = h.Title, h.Description, h.Aliases
 	}
-	h := markdown.Parse(info.Path, b).Header()
+}
+
+// header reads what a topic says of itself, credentials masked; ok is false for a
+// file that went away or that doctor lists as a fault.
+func (w *Workspace) header(path string) (h markdown.Header, ok bool) {
+	b, _, err := w.git.ReadWork(path)
+	if err != nil {
+		return h, false
+	}
+	h = markdown.Parse(path, b).Header()
 	if !w.isClean(git.HashBlob(b)) {
 		h = w.maskHeader(h)
 	}
-	info.Title, info.Description, info.Aliases = h.Title, h.Description, h.Aliases
+	return h, true
 }

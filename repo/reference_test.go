@@ -96,6 +96,7 @@ var refCases = map[string]refCase{
 func TestReferenceUpdates(t *testing.T) {
 	for name, tc := range refCases {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			l := newLab(t)
 			if tc.memory != "" {
 				l.save("MEMORY.md", tc.memory)
@@ -151,6 +152,7 @@ func TestReferenceJournal(t *testing.T) {
 	}
 	for name, tc := range tests {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			l := newLab(t)
 			if tc.before != "" {
 				l.save("memory/x.md", tc.before)

@@ -130,7 +130,7 @@ func (w *Workspace) TakeIn(ctx context.Context, by Author) ([]Receipt, error) {
 	}
 	var out Receipt
 	r, err := w.change(ctx, Meta{Author: by, Action: ActOutside, Via: ViaDisk}, func(v *view) (draft, error) {
-		if err := v.takeIn(by, ViaDisk); err != nil {
+		if err := v.takeIn(by); err != nil {
 			return draft{}, err
 		}
 		out.Rows = v.rows

@@ -25,6 +25,9 @@ type Options struct {
 	Now  func() time.Time // the clock; required
 	Wait time.Duration    // how long a write waits for locks before ErrBusy; 0 is 3 s
 	Log  *slog.Logger     // nil discards
+	// Program is the path of quipu itself, which the hooks of a person's own commits
+	// call; "" installs none.
+	Program string
 }
 
 // Listing is one bot in a list of them.
@@ -37,12 +40,13 @@ type Listing struct {
 // Store is a home: the folder that holds the workspaces, their histories, the
 // configuration and the tokens. It is safe for concurrent use.
 type Store struct {
-	home   string
-	now    func() time.Time
-	wait   time.Duration
-	log    *slog.Logger
-	config configBox
-	redact *policy.Redactor
+	home    string
+	now     func() time.Time
+	wait    time.Duration
+	log     *slog.Logger
+	program string
+	config  configBox
+	redact  *policy.Redactor
 
 	mu    sync.Mutex
 	open  map[ID]*opening
@@ -82,7 +86,7 @@ func OpenHome(dir string, o Options) (*Store, error) {
 	}
 	syscall.Umask(0o077) // what is made below the home is its owner's alone, whatever the umask was
 	return &Store{
-		home: abs, now: o.Now, wait: o.Wait, log: o.Log, redact: policy.NewRedactor(),
+		home: abs, now: o.Now, wait: o.Wait, log: o.Log, program: o.Program, redact: policy.NewRedactor(),
 		open: map[ID]*opening{}, ids: ulid.Monotonic(rand.Reader, 0),
 	}, nil
 }
@@ -159,40 +163,6 @@ func (s *Store) bot(c Config, id ID) Listing {
 		name = string(id)
 	}
 	return Listing{ID: id, Name: name, Path: s.workDir(id)}
-}
-
-func (s *Store) workDir(id ID) string { return filepath.Join(s.home, workspacesDir, string(id)) }
-
-func (s *Store) ownDir(id ID) string {
-	return filepath.Join(s.home, historyDir, string(id)+".git")
-}
-
-// exists says whether a workspace has a history: ours beside it, or its own .git.
-func (s *Store) exists(id ID) bool {
-	if _, err := os.Stat(filepath.Join(s.ownDir(id), "HEAD")); err == nil {
-		return true
-	}
-	_, err := os.Lstat(filepath.Join(s.workDir(id), ".git"))
-	return err == nil
-}
-
-// gitDir is where a workspace's history lies: a .git folder of its own (a clone)
-// comes before ours. The .git file that names ours is put back when it is not
-// right; put says so.
-func (s *Store) gitDir(id ID) (dir string, put bool, err error) {
-	own, work := s.ownDir(id), s.workDir(id)
-	if fi, err := os.Lstat(filepath.Join(work, ".git")); err == nil && fi.IsDir() {
-		return filepath.Join(work, ".git"), false, nil
-	}
-	if _, err := os.Stat(filepath.Join(own, "HEAD")); err == nil {
-		if err := os.MkdirAll(work, 0o700); err != nil {
-			return "", false, err
-		}
-		put, err := git.Point(own, work)
-		return own, put, err
-	}
-	dir, err = git.DirOf(work)
-	return dir, false, err
 }
 
 // Create makes a bot's workspace, or takes the folder that is there over as it is;
@@ -276,6 +246,11 @@ func (s *Store) Open(ctx context.Context, id ID) (*Workspace, error) {
 	if err := policy.CheckID(string(id)); err != nil {
 		return nil, wrapf(ErrInvalid, "bot id: %v", err)
 	}
+	return s.openAny(ctx, id)
+}
+
+// openAny is Open for every kind of workspace.
+func (s *Store) openAny(ctx context.Context, id ID) (*Workspace, error) {
 	s.mu.Lock()
 	o, ok := s.open[id]
 	if !ok {
@@ -326,31 +301,13 @@ func (s *Store) openWorkspace(ctx context.Context, id ID) (*Workspace, error) {
 		return nil, err
 	}
 	w.own = dir == s.ownDir(id)
+	if err := w.installHooks(); err != nil {
+		w.log.Warn("a person's own commits are not checked", "err", err)
+	}
 	if put {
 		w.told = append(w.told, gitFilePutBack)
 	}
 	return w, nil
-}
-
-// IDOf names the bot whose workspace holds the folder dir, "" when none does.
-func (s *Store) IDOf(dir string) ID {
-	real, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		return ""
-	}
-	base, err := filepath.EvalSymlinks(filepath.Join(s.home, workspacesDir))
-	if err != nil {
-		return ""
-	}
-	rel, err := filepath.Rel(base, real)
-	if err != nil || !filepath.IsLocal(rel) || rel == "." {
-		return ""
-	}
-	id := ID(strings.Split(filepath.ToSlash(rel), "/")[0])
-	if policy.CheckID(string(id)) != nil || !s.exists(id) {
-		return ""
-	}
-	return id
 }
 
 // change makes a new change id for the time at.
@@ -375,7 +332,7 @@ func (s *Store) redactBytes(b []byte) ([]byte, int) {
 // tracked says which paths of a workspace are memory and so belong to its history.
 // Names that the API would refuse are kept, too: a person may have chosen them.
 func tracked(path string) bool {
-	if path == policy.MemoryFile || path == policy.AboutFile {
+	if path == policy.MemoryFile || path == policy.AboutFile || path == policy.LedgerFile {
 		return true
 	}
 	rest, ok := strings.CutPrefix(path, "memory/")

@@ -25,6 +25,7 @@ func TestFaultBUG110Zone(t *testing.T) {
 		"Pacific/Chatham": {"2026-03-15", "+1345"}, "UTC": {"2026-03-15", "+0000"}, "Pacific/Kiritimati": {"2026-03-15", "+1400"},
 	} {
 		t.Run(zone, func(t *testing.T) {
+			t.Parallel()
 			l := zoneLab(t, zone, at)
 			r := l.append("a fact")
 			if got := l.w.Today(); got != want[0] {

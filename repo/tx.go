@@ -1,7 +1,6 @@
 package repo
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -39,7 +38,8 @@ type fileText struct {
 type draft struct {
 	subject string
 	files   []fileText
-	action  Action // instead of the one in Meta
+	action  Action   // instead of the one in Meta
+	id      ChangeID // of a change that spans two workspaces; "" is a new one
 	undoes  ChangeID
 	always  bool
 	receipt Receipt // what the verb adds to the answer
@@ -61,7 +61,7 @@ func (w *Workspace) change(ctx context.Context, m Meta, fn func(*view) (draft, e
 	err := w.git.Update(ctx, func(tx *git.Tx) error {
 		v := &view{w: w, tx: tx, at: w.now(), refused: map[string]string{}}
 		if scan && m.Action != ActOutside {
-			if err := v.takeIn(w.person(), ViaDisk); err != nil {
+			if err := v.takeIn(w.person()); err != nil {
 				return err
 			}
 		}
@@ -109,7 +109,7 @@ func (r Receipt) planned() Receipt {
 // file gives a file's text at the view, its outside edit taken in first. A file
 // whose outside edit could not be taken in is ErrState.
 func (v *view) file(path string) (text []byte, ok bool, err error) {
-	if err := v.takeIn(v.w.person(), ViaDisk, path); err != nil {
+	if err := v.takeIn(v.w.person(), path); err != nil {
 		return nil, false, err
 	}
 	if why, is := v.refused[path]; is {
@@ -118,98 +118,16 @@ func (v *view) file(path string) (text []byte, ok bool, err error) {
 	return v.tx.File(path)
 }
 
-// takeIn commits what was edited outside, in the given paths or everywhere, as one
-// change of by.
-func (v *view) takeIn(by Author, via Via, paths ...string) error {
-	edits, odd, err := v.tx.Outside(paths...)
-	if err != nil {
-		return err
-	}
-	for _, p := range odd {
-		v.refuse(p, "no plain file of at most 2 MiB stands there; take away what does")
-	}
-	var files []fileText
-	for _, e := range edits {
-		if !e.Deleted && hasMarkers(e.After) {
-			v.refuse(e.Path, "it holds conflict markers (<<<<<<<, =======, >>>>>>>); resolve them and save it")
-			continue
-		}
-		files = append(files, fileText{path: e.Path, text: v.clean(e.Path, e.After), del: e.Deleted})
-	}
-	if len(files) == 0 {
-		return nil
-	}
-	var r Receipt
-	m := Meta{Author: by, Action: ActOutside, Via: via}
-	if err := v.commit(m, draft{files: files}, &r); err != nil {
-		return err
-	}
-	v.outside = append(v.outside, r.Change)
-	v.rows = append(v.rows, r.Rows...)
-	return nil
-}
-
-// clean masks the credentials in a text that is to be written.
-func (v *view) clean(path string, text []byte) []byte {
-	out, n := v.w.masked(text)
-	if n > 0 {
-		v.notes = append(v.notes, fmt.Sprintf("%s: %d credentials were masked; change them where they are used", path, n))
-	}
-	return out
-}
-
-// scrub masks what a text that is written anew still holds of one that quipu did not
-// write. A text made from a clean one holds none: what is put in was masked before.
-func (v *view) scrub(files []fileText) error {
-	for i := range files {
-		f := &files[i]
-		if f.del || v.w.isClean(git.HashBlob(f.text)) {
-			continue
-		}
-		before, had, err := v.tx.File(f.path)
-		if err != nil {
-			return err
-		}
-		if !had || !v.w.isClean(git.HashBlob(before)) {
-			f.text = v.clean(f.path, f.text)
-		}
-		v.w.noteClean(git.HashBlob(f.text))
-	}
-	return nil
-}
-
-func (v *view) refuse(path, why string) {
-	if _, told := v.refused[path]; told {
-		return
-	}
-	v.refused[path] = why
-	v.notes = append(v.notes, path+": "+why)
-}
-
-// hasMarkers says whether a text holds an unresolved conflict of git: all three
-// marker lines, in their order.
-func hasMarkers(text []byte) bool {
-	want := [...]string{"<<<<<<< ", "=======", ">>>>>>> "}
-	i := 0
-	for line := range bytes.Lines(text) {
-		l := strings.TrimRight(string(line), "\r\n")
-		if i == 1 && l == want[1] || i != 1 && strings.HasPrefix(l, want[i]) {
-			if i++; i == len(want) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // commit makes a draft one commit and fills in what the receipt says of it.
 func (v *view) commit(m Meta, d draft, out *Receipt) error {
 	if d.action != "" {
 		m.Action = d.action
 	}
-	id, err := v.w.store.change(v.at)
-	if err != nil {
-		return err
+	id, err := d.id, error(nil)
+	if id == "" {
+		if id, err = v.w.store.change(v.at); err != nil {
+			return err
+		}
 	}
 	if err := v.scrub(d.files); err != nil {
 		return err

@@ -33,7 +33,7 @@ func (w *Workspace) Undo(ctx context.Context, m Meta, id string, mode Mode) (Rec
 	if err != nil {
 		return Receipt{}, err
 	}
-	return w.reverse(ctx, m, c, n, mode)
+	return w.reverseBoth(ctx, m, c, n, mode)
 }
 
 // undoNewest walks back to the first change that leaves something to undo: what a
@@ -48,7 +48,7 @@ func (w *Workspace) undoNewest(ctx context.Context, m Meta, mode Mode) (Receipt,
 	}
 	c, err := x.Undoable(ctx, notUndone)
 	for ; err == nil; c, err = olderUndoable(ctx, x, c.Pos) {
-		r, uerr := w.reverse(ctx, m, c, 0, mode)
+		r, uerr := w.reverseBoth(ctx, m, c, 0, mode)
 		var conflict *ConflictError
 		if !errors.As(uerr, &conflict) || conflict.Reason != nothingLeft {
 			return r, uerr
@@ -93,18 +93,63 @@ func (w *Workspace) Redo(ctx context.Context, m Meta) (Receipt, error) {
 	if err != nil {
 		return Receipt{}, err
 	}
-	return w.reverse(ctx, m, c, 0, Revert)
+	return w.reverseBoth(ctx, m, c, 0, Revert)
 }
 
-func (w *Workspace) reverse(ctx context.Context, m Meta, c side.Change, n int, mode Mode) (Receipt, error) {
-	if c.Action == string(ActErase) {
-		return Receipt{}, wrapf(ErrNoUndo, "what was erased is gone for good")
+// reverseBoth reverses a change, and its other half when it spans About me, too:
+// both have one id, and so have their reversals.
+func (w *Workspace) reverseBoth(ctx context.Context, m Meta, c side.Change, n int, mode Mode) (Receipt, error) {
+	r, err := w.reverse(ctx, m, c, n, mode, "")
+	if err != nil || m.DryRun || w.id == meID || c.Foreign {
+		return r, err
 	}
-	if len(c.Files) == 0 {
-		return Receipt{}, wrapf(ErrNoUndo, "that change touched no memory file")
+	me, err := w.store.Me(ctx, "")
+	if errors.Is(err, ErrNotFound) {
+		return r, nil
 	}
-	if c.UndoneBy != "" && mode != Restore {
-		return Receipt{}, &ConflictError{Change: ChangeID(c.ID), Reason: "it is undone already, by change " + c.UndoneBy}
+	if err == nil {
+		err = me.reverseHalf(ctx, m, c.ID, mode, r.Change)
+	}
+	if err != nil {
+		r.Notes = append(r.Notes, "the part of it in About me stays: "+err.Error())
+	}
+	return r, nil
+}
+
+// reverseHalf reverses this workspace's half of a change, where it has one.
+func (w *Workspace) reverseHalf(ctx context.Context, m Meta, change string, mode Mode, id ChangeID) error {
+	x, err := w.history(ctx)
+	if err != nil {
+		return err
+	}
+	c, err := x.ByID(ctx, change)
+	if errors.Is(err, side.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = w.reverse(ctx, m, c, 0, mode, id)
+	return err
+}
+
+// reversible refuses what no undo can reverse.
+func reversible(c side.Change, mode Mode) error {
+	switch {
+	case c.Action == string(ActErase):
+		return wrapf(ErrNoUndo, "what was erased is gone for good")
+	case len(c.Files) == 0:
+		return wrapf(ErrNoUndo, "that change touched no memory file")
+	case c.UndoneBy != "" && mode != Restore:
+		return &ConflictError{Change: ChangeID(c.ID), Reason: "it is undone already, by change " + c.UndoneBy}
+	}
+	return nil
+}
+
+// reverse reverses a change in this workspace alone; id "" is a new one.
+func (w *Workspace) reverse(ctx context.Context, m Meta, c side.Change, n int, mode Mode, id ChangeID) (Receipt, error) {
+	if err := reversible(c, mode); err != nil {
+		return Receipt{}, err
 	}
 	files := c.Files
 	if mode == Restore && n > 0 {
@@ -120,8 +165,8 @@ func (w *Workspace) reverse(ctx context.Context, m Meta, c side.Change, n int, m
 		m.Action, subject = ActRedo, was
 	}
 	return w.change(ctx, m, func(v *view) (draft, error) {
-		d := draft{subject: subject, undoes: ChangeID(c.ID), receipt: Receipt{Undone: undone}}
-		r := reversal{v: v, change: c, exact: len(files) == len(c.Files)}
+		d := draft{id: id, subject: subject, undoes: ChangeID(c.ID), receipt: Receipt{Undone: undone}}
+		r := reversal{v: v, change: c, exact: len(files) == len(c.Files) && c.UndoneBy == ""}
 		for _, f := range files {
 			if err := r.file(f, mode); err != nil {
 				return d, err
@@ -131,8 +176,48 @@ func (w *Workspace) reverse(ctx context.Context, m Meta, c side.Change, n int, m
 			d.action, d.undoes, d.subject = ActRestore, "", "what stood before "+c.Subject
 		}
 		d.files = r.files
-		return d, r.verdict(&d)
+		if err := r.verdict(&d); err != nil || forgetting(c) {
+			return d, err
+		}
+		return d, v.mayBringBack(ctx, d.files)
 	})
+}
+
+// forgetting says whether a change is a forget, or the undo of one: reversing that
+// is asked for by name.
+func forgetting(c side.Change) bool {
+	return c.Action == string(ActForget) || strings.Contains(c.Subject, ": "+string(ActForget)+": ")
+}
+
+// mayBringBack refuses a change that puts in what the person asked to forget.
+func (v *view) mayBringBack(ctx context.Context, files []fileText) error {
+	n, err := v.never(ctx)
+	if err != nil || n.empty() {
+		return err
+	}
+	for _, f := range files {
+		if f.del || f.path == policy.LedgerFile {
+			continue
+		}
+		before, _, err := v.tx.File(f.path)
+		if err != nil {
+			return err
+		}
+		for _, p := range markdown.Pairs(before, f.text) {
+			if p.After != nil && n.blocks(factOf(p.After)) && (p.Before == nil || !n.blocks(factOf(p.Before))) {
+				return wrapf(ErrRefused, "%s: it would bring back what was forgotten; undo the forget itself, or ask to remember it again", f.path)
+			}
+		}
+	}
+	return nil
+}
+
+// factOf is what a unit states: an entry's fact, or a hand-written line.
+func factOf(u *markdown.Unit) string {
+	if u.Entry != nil {
+		return u.Entry.Text
+	}
+	return strings.TrimLeft(string(u.Raw), "-*# ")
 }
 
 // reversal collects what reversing one change writes.
@@ -292,6 +377,6 @@ func (w *Workspace) Restore(ctx context.Context, m Meta, path, state string) (Re
 		if err := r.restore(path, before, true, cur, has); err != nil {
 			return draft{}, err
 		}
-		return draft{subject: path + " as of " + oneLine(state), files: r.files}, nil
+		return draft{subject: path + " as of " + oneLine(state), files: r.files}, v.mayBringBack(ctx, r.files)
 	})
 }

@@ -23,7 +23,50 @@ func (w *Workspace) Update(ctx context.Context, m Meta, u policy.Update) (Receip
 	if m.Source == "" {
 		m.Source = u.Source
 	}
-	return w.change(ctx, m, func(v *view) (draft, error) { return v.update(u) })
+	return w.change(ctx, m, func(v *view) (draft, error) {
+		lifted, err := v.mayLearn(ctx, m, u)
+		if err != nil {
+			return draft{}, err
+		}
+		d, err := v.update(u)
+		if err == nil && lifted != nil && len(d.files) > 0 {
+			d.files = append(d.files, fileText{path: policy.LedgerFile, text: lifted})
+		}
+		return d, err
+	})
+}
+
+// mayLearn refuses a fact that the person asked to forget, unless it is the person
+// who asks to remember it again: then the ledger with it lifted comes back.
+func (v *view) mayLearn(ctx context.Context, m Meta, u policy.Update) ([]byte, error) {
+	if u.Action == policy.Remove || u.Text == "" {
+		return nil, nil
+	}
+	n, err := v.never(ctx)
+	if err != nil || n.empty() || !n.blocks(u.Text) {
+		return nil, err
+	}
+	if m.Author.Kind != Person {
+		return nil, wrapf(ErrRefused, "the person asked to forget this; it is stored again only when they ask for it")
+	}
+	if n.person.Blocks(u.Text) {
+		me, err := v.w.store.Me(ctx, "")
+		if err == nil {
+			err = me.lift(ctx, m, u.Text)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	l, err := v.ledger()
+	if err != nil {
+		return nil, err
+	}
+	events := l.Never().Lift(u.Text, m.Author.String(), v.at)
+	if len(events) == 0 {
+		return nil, nil
+	}
+	return l.Append(events...), nil
 }
 
 func (v *view) update(u policy.Update) (draft, error) {
@@ -31,11 +74,19 @@ func (v *view) update(u policy.Update) (draft, error) {
 	if err != nil {
 		return draft{}, err
 	}
-	o, err := u.Plan(n, markdown.DateOf(v.at), v.w.store.redact)
+	today := markdown.DateOf(v.at)
+	o, err := u.Plan(n, today, v.w.store.redact)
 	if err != nil {
 		return draft{}, refused(err)
 	}
-	d := draft{receipt: Receipt{Entry: o.Entry, Known: o.Known, Redacted: o.Redacted}, subject: updateSubject(u, n, o)}
+	limits := v.w.limits()
+	if o, err = v.settle(o, n, limits, today); err != nil {
+		return draft{}, err
+	}
+	d := draft{subject: updateSubject(u, n, o), receipt: Receipt{
+		Entry: o.Entry, Known: o.Known, Redacted: o.Redacted, Kept: o.Kept,
+		Moved: o.Moved, Truncated: o.Truncated, Message: o.Message(limits),
+	}}
 	for _, e := range o.Edits {
 		if err := checkSize(e.Path, len(e.Text)); err != nil {
 			return draft{}, err
@@ -43,6 +94,31 @@ func (v *view) update(u policy.Update) (draft, error) {
 		d.files = append(d.files, fileText{path: e.Path, text: e.Text})
 	}
 	return d, nil
+}
+
+// settle keeps MEMORY.md within its budget. The archive is read only when something
+// has to move there.
+func (v *view) settle(o policy.Outcome, n policy.Notes, l policy.Limits, today markdown.Date) (policy.Outcome, error) {
+	over := false
+	for _, e := range o.Edits {
+		if e.Path == policy.MemoryFile {
+			g := l.Measure(e.Text)
+			over = g.Lines > g.MaxLines || g.Bytes > g.MaxBytes
+		}
+	}
+	if !over {
+		return o, nil
+	}
+	archive, ok, err := v.file(policy.ArchiveFile)
+	if err != nil {
+		return o, err
+	}
+	n.Order = append(n.Order, policy.ArchiveFile)
+	if ok {
+		n.Files[policy.ArchiveFile] = archive
+	}
+	o, err = policy.Settle(o, n, l, today)
+	return o, refused(err)
 }
 
 func updateSubject(u policy.Update, n policy.Notes, o policy.Outcome) string {
@@ -74,12 +150,18 @@ func tookOut(u policy.Update, n policy.Notes, o policy.Outcome) string {
 // notesFor gathers the files that an action looks at: an append reads one, the others
 // look for their text everywhere but in the archive.
 func (v *view) notesFor(u policy.Update) (policy.Notes, error) {
-	n := policy.Notes{Files: map[string][]byte{}}
+	n := policy.Notes{Files: map[string][]byte{}, Order: []string{policy.MemoryFile}}
+	if u.Action == policy.Append && u.Topic == "" {
+		text, ok, err := v.file(policy.MemoryFile)
+		if ok {
+			n.Files[policy.MemoryFile] = text
+		}
+		return n, err
+	}
 	files, err := v.tx.Files()
 	if err != nil {
 		return n, err
 	}
-	n.Order = append(n.Order, policy.MemoryFile)
 	for _, f := range files {
 		if k, err := policy.CheckPath(f.Path); err == nil && k == policy.Topic {
 			n.Order = append(n.Order, f.Path)
@@ -87,11 +169,8 @@ func (v *view) notesFor(u policy.Update) (policy.Notes, error) {
 	}
 	want := n.Order
 	if u.Action == policy.Append {
-		want = []string{policy.MemoryFile}
-		if u.Topic != "" {
-			if want = v.topicsFor(u.Topic, n.Order); want == nil {
-				return n, nil // the plan says what is wrong with the name
-			}
+		if want = v.topicsFor(u.Topic, n.Order); want == nil {
+			return n, nil // the plan says what is wrong with the name
 		}
 	}
 	for _, path := range want {

@@ -56,6 +56,10 @@ func (w *Workspace) person() Author {
 // start makes the first commit where there is none yet: the seed of MEMORY.md, and
 // whatever lay in the folder before.
 func (w *Workspace) start(ctx context.Context) error {
+	return w.startWith(ctx, fileText{path: policy.MemoryFile, text: []byte(policy.Seed)})
+}
+
+func (w *Workspace) startWith(ctx context.Context, seed fileText) error {
 	_, head, err := w.git.Head()
 	if err != nil || !head.IsZero() {
 		return gitError(err)
@@ -64,10 +68,10 @@ func (w *Workspace) start(ctx context.Context) error {
 		if !v.tx.Head().IsZero() {
 			return draft{}, nil
 		}
-		if _, ok, err := v.file(policy.MemoryFile); err != nil || ok {
+		if _, ok, err := v.file(seed.path); err != nil || ok {
 			return draft{}, err
 		}
-		return draft{subject: string(w.id), files: []fileText{{path: policy.MemoryFile, text: []byte(policy.Seed)}}}, nil
+		return draft{subject: string(w.id), files: []fileText{seed}}, nil
 	})
 	return err
 }
@@ -77,8 +81,16 @@ func (w *Workspace) start(ctx context.Context) error {
 // loose objects when there are many.
 func (w *Workspace) Idle(ctx context.Context, by Author) error {
 	_, err := w.TakeIn(ctx, by)
+	// A look at the newest state lets go of the replaced files that are kept for late edits.
+	lerr := w.git.Update(ctx, func(*git.Tx) error { return nil })
+	if lerr != nil && !errors.Is(lerr, git.ErrBusy) && !errors.Is(lerr, git.ErrState) {
+		err = errors.Join(err, gitError(lerr))
+	}
 	if _, ierr := w.history(ctx); ierr != nil {
 		err = errors.Join(err, ierr)
+	}
+	if ferr := w.FinishForgets(ctx); ferr != nil {
+		err = errors.Join(err, ferr)
 	}
 	return errors.Join(err, gitError(w.git.Checkpoint(ctx)), gitError(w.git.Pack(ctx)))
 }
@@ -189,7 +201,7 @@ func (w *Workspace) pointBack() error {
 	if !w.own {
 		return nil
 	}
-	put, err := git.Point(w.git.Dir(), w.dir)
+	put, err := point(w.git.Dir(), w.dir)
 	if put {
 		w.mu.Lock()
 		w.told = append(w.told, gitFilePutBack)

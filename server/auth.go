@@ -14,24 +14,38 @@ import (
 	"quipu/repo"
 )
 
-// admit says whether a request may go through a route. What a bot's or a member's
-// token may not do is refused before anything is looked up, so that the answer
-// does not tell which bots there are.
-func (s *Server) admit(rt route, r *http.Request) error {
+// admit says whether a request may go through a route, and with whose token. What a
+// bot's or a member's token may not do is refused before anything is looked up, so
+// that the answer does not tell which bots there are.
+func (s *Server) admit(rt route, r *http.Request) (repo.Token, error) {
 	if rt.who == anyone {
-		return nil
+		return repo.Token{}, nil
 	}
 	t, err := s.caller(r)
 	if err != nil {
-		return err
+		return t, err
 	}
+	id := mux.Vars(r)["id"]
 	switch {
+	case rt.who == self:
+		if t.Role == repo.RoleMember && t.Member != "" && (t.Bot == "" || string(t.Bot) == id) {
+			return t, nil
+		}
 	case t.Role == repo.RoleOwner, rt.who == member:
-		return nil
-	case rt.who == bot && t.Role == repo.RoleBot && t.Bot != "" && string(t.Bot) == mux.Vars(r)["id"]:
-		return nil
+		return t, nil
+	case rt.who == bot && t.Role == repo.RoleBot && t.Bot != "" && string(t.Bot) == id:
+		return t, nil
 	}
-	return forbidden("this token may not do that")
+	return t, forbidden("this token may not do that")
+}
+
+// tokenKey is where a request carries the token that let it in.
+type tokenKey struct{}
+
+// holder is the token that let a request in.
+func holder(r *http.Request) repo.Token {
+	t, _ := r.Context().Value(tokenKey{}).(repo.Token)
+	return t
 }
 
 // caller reads the token of a request. Only the header counts: a token in an

@@ -19,10 +19,11 @@ func TestWhoMay(t *testing.T) {
 		owner:  {"owner": 0, "scout": refused, "other": refused, "member": refused, "none": unknown, "wrong": unknown},
 		bot:    {"owner": 0, "scout": 0, "other": refused, "member": refused, "none": unknown, "wrong": unknown},
 		member: {"owner": 0, "scout": 0, "other": 0, "member": 0, "none": unknown, "wrong": unknown},
+		self:   {"owner": refused, "scout": refused, "other": refused, "member": 0, "none": unknown, "wrong": unknown},
 		anyone: {"owner": 0, "scout": 0, "other": 0, "member": 0, "none": 0, "wrong": 0},
 	}
 	for _, rt := range routes() {
-		path := strings.NewReplacer("{id}", "scout", "{entryId}", "01ARZ3NDEKTSV4RRFFQ69G5FAV").Replace(rt.path)
+		path := strings.NewReplacer("{id}", "scout", "{entryId}", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "{learnedId}", "0123456789ab").Replace(rt.path)
 		got := map[string]int{}
 		for caller := range want[rt.who] {
 			token := map[string]string{"none": "", "wrong": "0123456789012345678901234567890123456789012"}[caller]

@@ -135,13 +135,18 @@ func TestSettingsRefuse(t *testing.T) {
 
 func TestUnknownBot(t *testing.T) {
 	h := newHarness(t)
+	anyBot := h.memberToken("", "Ada")
 	for _, id := range []string{"nobody", "SCOUT", "scout--member-p1", "@me", "%40me", "scout%00", "..%2fscout", "CON", "%zz"} {
 		for _, rt := range routes() {
 			if !strings.Contains(rt.path, "{id}") || id == "%zz" {
 				continue
 			}
 			path := strings.NewReplacer("{id}", id, "{entryId}", "x").Replace(rt.path)
-			got := h.do(rt.method, path, nil).expect(t, http.StatusNotFound, "")
+			token := h.tokens["owner"]
+			if rt.who == self {
+				token = anyBot
+			}
+			got := h.do(rt.method, path, nil, as(token)).expect(t, http.StatusNotFound, "")
 			if diff := cmp.Diff(map[string]any{"error": "no such bot"}, got.body); diff != "" {
 				t.Errorf("%s %s (-want +got):\n%s", rt.method, path, diff)
 			}

@@ -17,13 +17,15 @@ type overviewAnswer struct {
 	BotID         repo.ID     `json:"botId"`
 	WorkspacePath string      `json:"workspacePath"`
 	Index         indexAnswer `json:"index"`
+	Gauge         gaugeAnswer `json:"gauge"`
 	Topics        []listed    `json:"topics"`
 	Logs          []listed    `json:"logs"`
 	Text          string      `json:"text"`
 	Truncated     bool        `json:"truncated"`
 }
 
-// indexAnswer measures MEMORY.md.
+// indexAnswer measures MEMORY.md. The gauge says the same and more: programs that
+// know only this one are older.
 type indexAnswer struct {
 	Lines       int    `json:"lines"`
 	Bytes       int    `json:"bytes"`
@@ -47,7 +49,7 @@ func (s *Server) overview(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	o, err := overviewOf(r.Context(), ws)
+	o, err := s.overviewOf(r.Context(), ws)
 	if err != nil {
 		return err
 	}
@@ -56,7 +58,7 @@ func (s *Server) overview(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func overviewOf(ctx context.Context, ws *repo.Workspace) (overviewAnswer, error) {
+func (s *Server) overviewOf(ctx context.Context, ws *repo.Workspace) (overviewAnswer, error) {
 	t, err := ws.Read(ctx, policy.MemoryFile)
 	if err != nil {
 		return overviewAnswer{}, err
@@ -65,7 +67,7 @@ func overviewOf(ctx context.Context, ws *repo.Workspace) (overviewAnswer, error)
 	if err != nil {
 		return overviewAnswer{}, err
 	}
-	g := policy.Measure([]byte(t.Text))
+	g := s.limits().Measure([]byte(t.Text))
 	return overviewAnswer{
 		BotID:         ws.ID(),
 		WorkspacePath: ws.Dir(),
@@ -73,6 +75,7 @@ func overviewOf(ctx context.Context, ws *repo.Workspace) (overviewAnswer, error)
 			Lines: g.Lines, Bytes: g.Bytes, MaxLines: g.MaxLines, MaxBytes: g.MaxBytes,
 			LoadedLines: g.LoadedLines, LoadedBytes: g.LoadedBytes, Truncated: g.Truncated, Hash: t.Hash,
 		},
+		Gauge:     gaugeAnswer{g, g.Sentence()},
 		Topics:    listedOf(topics),
 		Logs:      listedOf(logs),
 		Text:      t.Text,
@@ -107,7 +110,7 @@ func (s *Server) putMemory(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("ETag", etag(t.Hash))
-	send(w, http.StatusOK, map[string]any{"ok": true, "hash": t.Hash, "truncated": policy.Measure([]byte(t.Text)).Truncated})
+	send(w, http.StatusOK, map[string]any{"ok": true, "hash": t.Hash, "truncated": s.limits().Measure([]byte(t.Text)).Truncated})
 	return nil
 }
 
@@ -182,36 +185,50 @@ type fileAnswer struct {
 	Overview overviewAnswer `json:"overview"`
 }
 
+// saving is a whole text that is to be kept.
+type saving struct {
+	path, text string
+	hash       string // of the text that it is based on; "" when none is named
+}
+
+// decodeSave reads a save. The path is main's when none is given, and check refuses
+// what the route does not keep.
+func decodeSave(w http.ResponseWriter, r *http.Request, main string, check func(string) (policy.PathKind, error)) (saving, error) {
+	var path, expected *string
+	var sv saving
+	if err := decode(w, r, text("path", &path), mustText("text", &sv.text), text("expectedHash", &expected)); err != nil {
+		return sv, err
+	}
+	sv.path = main
+	if path != nil {
+		sv.path = *path
+	}
+	kind, err := check(sv.path)
+	if err != nil {
+		return sv, err
+	}
+	if kind == policy.Log {
+		return sv, forbidden("a day log is written by quipu alone; it can be read and deleted")
+	}
+	sv.hash, err = expectedHash(r, expected)
+	return sv, err
+}
+
 func (s *Server) putFile(w http.ResponseWriter, r *http.Request) error {
 	ws, err := s.workspace(r)
 	if err != nil {
 		return err
 	}
-	var path, expected *string
-	var whole string
-	if err := decode(w, r, text("path", &path), mustText("text", &whole), text("expectedHash", &expected)); err != nil {
-		return err
-	}
-	if path == nil {
-		path = new(policy.MemoryFile)
-	}
-	kind, err := checkPath(*path)
-	if err != nil {
-		return err
-	}
-	if kind == policy.Log {
-		return forbidden("a day log is written by quipu alone; it can be read and deleted")
-	}
-	hash, err := expectedHash(r, expected)
+	sv, err := decodeSave(w, r, policy.MemoryFile, checkPath)
 	if err != nil {
 		return err
 	}
 	m := repo.Meta{Author: s.person(), Via: repo.ViaUI}
-	receipt, err := ws.Save(r.Context(), m, *path, whole, repo.Expect{Hash: hash})
+	receipt, err := ws.Save(r.Context(), m, sv.path, sv.text, repo.Expect{Hash: sv.hash})
 	if err != nil {
-		return oddFile(r.Context(), ws, *path, err)
+		return oddFile(r.Context(), ws, sv.path, err)
 	}
-	return s.sendFile(w, r, ws, *path, receipt)
+	return s.sendFile(w, r, ws, sv.path, receipt)
 }
 
 // sendFile answers with a file as it stands after a change.
@@ -220,7 +237,7 @@ func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, ws *repo.Works
 	if err != nil {
 		return err
 	}
-	o, err := overviewOf(r.Context(), ws)
+	o, err := s.overviewOf(r.Context(), ws)
 	if err != nil {
 		return err
 	}
@@ -254,32 +271,51 @@ func (s *Server) deleteFile(w http.ResponseWriter, r *http.Request) error {
 	if err := noBody(w, r); err != nil {
 		return err
 	}
-	path, kind, err := pathOf(q)
+	del, err := deletionOf(r, q)
 	if err != nil {
 		return err
 	}
+	m := repo.Meta{Author: s.person(), Via: repo.ViaUI}
+	receipt, err := ws.Delete(r.Context(), m, del.path, repo.Expect{Hash: del.hash, Any: del.hash == ""})
+	if err != nil {
+		return oddFile(r.Context(), ws, del.path, err)
+	}
+	o, err := s.overviewOf(r.Context(), ws)
+	if err != nil {
+		return err
+	}
+	send(w, http.StatusOK, deleteAnswer{true, del.path, rowOf(receipt, del.path), o})
+	return nil
+}
+
+// deletion is a file that is to go.
+type deletion struct {
+	path string
+	hash string // of the text that was read; "" takes the file out whatever it says
+}
+
+func deletionOf(r *http.Request, q query) (deletion, error) {
+	path, kind, err := pathOf(q)
+	if err != nil {
+		return deletion{}, err
+	}
 	if kind == policy.Memory {
-		return &problem{status: http.StatusBadRequest, code: "forbidden", sentence: "MEMORY.md cannot be deleted"}
+		return deletion{}, &problem{status: http.StatusBadRequest, code: "forbidden", sentence: "MEMORY.md cannot be deleted"}
 	}
 	var given *string
 	if q.Has("expectedHash") {
 		given = new(q.Get("expectedHash"))
 	}
 	hash, err := expectedHash(r, given)
-	if err != nil {
-		return err
-	}
-	m := repo.Meta{Author: s.person(), Via: repo.ViaUI}
-	receipt, err := ws.Delete(r.Context(), m, path, repo.Expect{Hash: hash, Any: hash == ""})
-	if err != nil {
-		return oddFile(r.Context(), ws, path, err)
-	}
-	o, err := overviewOf(r.Context(), ws)
-	if err != nil {
-		return err
-	}
-	send(w, http.StatusOK, map[string]any{"ok": true, "path": path, "entry": rowOf(receipt, path), "overview": o})
-	return nil
+	return deletion{path, hash}, err
+}
+
+// deleteAnswer says that a file is gone.
+type deleteAnswer struct {
+	OK       bool           `json:"ok"`
+	Path     string         `json:"path"`
+	Entry    *repo.Row      `json:"entry"` // null when it was not there
+	Overview overviewAnswer `json:"overview"`
 }
 
 func etag(hash string) string { return `"` + hash + `"` }

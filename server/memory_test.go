@@ -40,6 +40,10 @@ func TestOverview(t *testing.T) {
 			"lines": 3.0, "bytes": float64(len(text)), "maxLines": 200.0, "maxBytes": 24000.0,
 			"loadedLines": 3.0, "loadedBytes": float64(len(text)), "truncated": false, "hash": hash(text),
 		},
+		"gauge": map[string]any{
+			"lines": 3.0, "bytes": float64(len(text)), "maxLines": 200.0, "maxBytes": 24000.0, "loadedLines": 3.0, "loadedBytes": float64(len(text)),
+			"truncated": false, "percent": 1.0, "colour": "ok", "sentence": "only the first 200 lines load each turn",
+		},
 		"topics": []any{map[string]any{"path": "memory/food.md", "name": "food.md", "bytes": 6.0}},
 		"logs":   []any{map[string]any{"path": "memory/log/2026-11-29.md", "name": "2026-11-29.md", "bytes": 33.0}},
 	}
@@ -58,6 +62,16 @@ func TestOverviewOfLongMemory(t *testing.T) {
 	index := got.obj("index")
 	if got.body["truncated"] != true || index["truncated"] != true || index["lines"] != 201.0 || index["loadedLines"] != 200.0 {
 		t.Errorf("got truncated %v, index %v", got.body["truncated"], index)
+	}
+	gauge := got.obj("gauge")
+	if gauge["colour"] != "red" || gauge["percent"] != 100.0 || gauge["sentence"] != "only the first 200 lines load each turn; 1 line does not" {
+		t.Errorf("gauge %v", gauge)
+	}
+	// The limits are those of this home.
+	must(t, h.store.SetConfig("memory.maxLines", 400))
+	got = h.do(http.MethodGet, scout+"/memory", nil).expect(t, 200, "")
+	if index := got.obj("index"); index["maxLines"] != 400.0 || got.body["truncated"] != false {
+		t.Errorf("with 400 lines: truncated %v, index %v", got.body["truncated"], index)
 	}
 }
 

@@ -57,8 +57,10 @@ func TestOpenAPISaysWhoMayAndWhatGoesWrong(t *testing.T) {
 		if open := op.Security != nil && len(*op.Security) == 0; open != (rt.who == anyone) {
 			t.Errorf("%s %s: openapi.yaml says open=%v, the table says %v", rt.method, rt.path, open, rt.who)
 		}
-		if said := strings.Contains(op.Summary, "(bot)"); said != (rt.who == bot) {
-			t.Errorf("%s %s: the summary says for bots: %v, the table: %v", rt.method, rt.path, said, rt.who == bot)
+		for word, who := range map[string]who{"(bot)": bot, "(member)": self} {
+			if said := strings.Contains(op.Summary, word); said != (rt.who == who) {
+				t.Errorf("%s %s: the summary says %s: %v, the table: %v", rt.method, rt.path, word, said, rt.who == who)
+			}
 		}
 		if rt.who != anyone && op.Responses.Value("401") == nil {
 			t.Errorf("%s %s has no 401", rt.method, rt.path)

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/gorilla/mux"
@@ -13,6 +14,7 @@ const (
 	owner  who = iota // the owner's token
 	bot               // the owner's, or the token of the bot in the path
 	member            // any token: nothing of a bot is told
+	self              // a member's token alone: that person's own notes with the bot
 	anyone            // no token at all
 )
 
@@ -26,7 +28,11 @@ type route struct {
 	who          who
 }
 
-const oneBot = "/api/bots/{id}"
+const (
+	oneBot  = "/api/bots/{id}"
+	mine    = oneBot + "/memory/mine"
+	profile = "/api/profile"
+)
 
 // routes is every door of the server. openapi.yaml has the same ones: a test
 // holds the two together.
@@ -45,12 +51,21 @@ func routes() []route {
 		{http.MethodPut, oneBot + "/memory/file", (*Server).putFile, owner},
 		{http.MethodDelete, oneBot + "/memory/file", (*Server).deleteFile, owner},
 		{http.MethodPost, oneBot + "/memory/update", (*Server).update, bot},
+		{http.MethodGet, oneBot + "/memory/load", (*Server).load, bot},
 		{http.MethodGet, oneBot + "/memory/journal", (*Server).journal, bot},
 		{http.MethodPost, oneBot + "/memory/journal/{entryId}/revert", (*Server).revert, owner},
 		{http.MethodPost, oneBot + "/memory/open", (*Server).openFolder, owner},
 		{http.MethodGet, oneBot + "/memory/diff", (*Server).diff, owner},
 		{http.MethodGet, oneBot + "/memory/blame", (*Server).blame, owner},
 		{http.MethodGet, oneBot + "/memory/at", (*Server).at, owner},
+		{http.MethodGet, mine, (*Server).myOverview, self},
+		{http.MethodGet, mine + "/file", (*Server).myFile, self},
+		{http.MethodPut, mine + "/file", (*Server).putMyFile, self},
+		{http.MethodDelete, mine + "/file", (*Server).deleteMyFile, self},
+		{http.MethodGet, profile + "/file", (*Server).aboutMe, owner},
+		{http.MethodPut, profile + "/file", (*Server).putAboutMe, owner},
+		{http.MethodGet, profile + "/learned", (*Server).learned, owner},
+		{http.MethodPost, profile + "/learned/{learnedId}/remove", (*Server).removeLearned, owner},
 	}
 }
 
@@ -75,9 +90,9 @@ func noRoute(*Server, http.ResponseWriter, *http.Request) error {
 func (s *Server) door(rt route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		noteRoute(w, rt.path)
-		err := s.admit(rt, r)
+		t, err := s.admit(rt, r)
 		if err == nil {
-			err = rt.handle(s, w, r)
+			err = rt.handle(s, w, r.WithContext(context.WithValue(r.Context(), tokenKey{}, t)))
 		}
 		if err != nil {
 			s.fail(w, r, err)

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -17,10 +18,31 @@ type updateAnswer struct {
 	Entry     string         `json:"entry,omitempty"`
 	Moved     []string       `json:"moved"`
 	Truncated bool           `json:"truncated"`
-	Removed   []string       `json:"removed,omitempty"`
+	Removed   *int           `json:"removed,omitempty"` // by forget: how many notes went, never which
 	Known     bool           `json:"known,omitempty"`
+	Kept      string         `json:"kept,omitempty"`
 	Change    *repo.ChangeID `json:"change"` // null when nothing was written
 	Message   string         `json:"message"`
+}
+
+// The actions of this floor beside those of policy.Update.
+const (
+	forget policy.Action = "forget"
+	prefer policy.Action = "prefer"
+)
+
+// actionFields are the actions there are, in the order they are named to a caller,
+// and which of the fields that not all of them share each may have.
+var actionFields = []struct {
+	action policy.Action
+	fields []string
+}{
+	{policy.Append, []string{"text", "oldText", "until", "topic"}}, // what of these does not go together is the policy's to say
+	{policy.Replace, []string{"text", "oldText", "until", "topic"}},
+	{policy.Remove, []string{"text", "oldText", "until", "topic"}},
+	{policy.Supersede, []string{"text", "oldText", "until", "topic"}},
+	{forget, []string{"words", "confirm", "keepHistory"}},
+	{prefer, []string{"text"}},
 }
 
 // update runs one action of memory_update for the bot. Every answer of it that is
@@ -44,81 +66,155 @@ func (s *Server) update(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// runUpdate does what was asked. The bot acts, and what comes in by this door is
+// from "api": without a turn nobody's own words stand behind it, so About me is out
+// of its reach.
 func (s *Server) runUpdate(w http.ResponseWriter, r *http.Request, ws *repo.Workspace) (updateAnswer, error) {
 	u, err := decodeUpdate(w, r)
 	if err != nil {
 		return updateAnswer{}, err
 	}
-	m := repo.Meta{Author: repo.Author{Kind: repo.Bot, Name: string(ws.ID())}, Source: u.Source, Via: repo.ViaAPI}
-	receipt, err := ws.Update(r.Context(), m, u)
-	if err != nil {
-		return updateAnswer{}, err
+	if !s.store.Config().MemoryOn(ws.ID()) {
+		return updateAnswer{}, repo.ErrOff
+	}
+	m := repo.Meta{Author: repo.Author{Kind: repo.Bot, Name: string(ws.ID())}, Via: repo.ViaAPI}
+	var a updateAnswer
+	var receipt repo.Receipt
+	switch u.Action {
+	case prefer:
+		return a, &problem{
+			status: http.StatusUnprocessableEntity, code: "refused",
+			sentence: "a preference goes into About me only in a turn whose own person asked for it: send turn",
+		}
+	case forget:
+		f, err := ws.Forget(r.Context(), m, repo.Forgetting{Words: u.words, Confirm: u.confirm})
+		if err != nil {
+			return a, err
+		}
+		receipt, a.Removed, a.Message = f.Receipt, &f.Notes, forgotten(f)
+	default:
+		m.Source = u.Source
+		if receipt, err = ws.Update(r.Context(), m, u.Update); err != nil {
+			return a, err
+		}
+		a.Message = message(u.Action, receipt)
 	}
 	t, err := ws.Read(r.Context(), policy.MemoryFile)
 	if err != nil {
-		return updateAnswer{}, err
+		return a, err
 	}
-	a := updateAnswer{
-		OK: true, Entry: receipt.Entry, Moved: append([]string{}, receipt.Moved...), Removed: receipt.Removed, Known: receipt.Known,
-		Truncated: policy.Measure([]byte(t.Text)).Truncated, Message: message(u.Action, receipt),
-	}
+	a.OK, a.Entry, a.Known, a.Kept, a.Moved = true, receipt.Entry, receipt.Known, receipt.Kept, append([]string{}, receipt.Moved...)
+	a.Truncated = s.limits().Measure([]byte(t.Text)).Truncated
 	if receipt.Change != "" {
 		a.Change = &receipt.Change
 	}
 	return a, nil
 }
 
-// updateActions are the actions there are, in the order they are named to a caller.
-func updateActions() []policy.Action {
-	return []policy.Action{policy.Append, policy.Replace, policy.Remove, policy.Supersede}
+// asked is an update as the body has it.
+type asked struct {
+	policy.Update
+	words   []string
+	confirm bool
 }
 
 // decodeUpdate reads an update. A source that is sent along is not believed: text
-// that a model wrote could name any chat. What comes in by this door is from "api".
-func decodeUpdate(w http.ResponseWriter, r *http.Request) (policy.Update, error) {
+// that a model wrote could name any chat.
+func decodeUpdate(w http.ResponseWriter, r *http.Request) (asked, error) {
+	var a asked
 	var action string
-	var turn, words, fact, old, until, topic, source *string
+	var turn, fact, old, until, topic, source *string
 	var confirm, keep *bool
 	err := decode(w, r, mustText("action", &action), text("text", &fact), text("oldText", &old), text("until", &until),
-		text("topic", &topic), text("source", &source), text("turn", &turn), text("words", &words), flag("confirm", &confirm), flag("keepHistory", &keep))
+		text("topic", &topic), text("source", &source), text("turn", &turn), phrases("words", &a.words), flag("confirm", &confirm), flag("keepHistory", &keep))
 	if err != nil {
-		return policy.Update{}, err
+		return a, err
 	}
-	if !slices.Contains(updateActions(), policy.Action(action)) {
-		list := make([]string, 0, len(updateActions()))
-		for _, a := range updateActions() {
-			list = append(list, string(a))
-		}
-		return policy.Update{}, invalid(fmt.Sprintf("there is no action %q; the actions are %s", cut(action), strings.Join(list, ", ")))
+	given := map[string]bool{
+		"text": fact != nil, "oldText": old != nil, "until": until != nil, "topic": topic != nil,
+		"words": a.words != nil, "confirm": confirm != nil, "keepHistory": keep != nil,
 	}
-	if words != nil || confirm != nil || keep != nil {
-		return policy.Update{}, invalid("words, confirm and keepHistory do not go with " + action)
+	if err := checkAction(policy.Action(action), given); err != nil {
+		return a, err
 	}
 	if turn != nil {
-		return policy.Update{}, &problem{status: http.StatusNotFound, code: "not_found", sentence: "no such turn"}
+		return a, &problem{status: http.StatusNotFound, code: "not_found", sentence: "no such turn"}
 	}
-	return policy.Update{
+	a.confirm = confirm != nil && *confirm
+	a.Update = policy.Update{
 		Action: policy.Action(action), Text: valueOf(fact), OldText: valueOf(old), Until: valueOf(until), Topic: valueOf(topic),
 		Source: "api", TextSet: fact != nil, OldTextSet: old != nil,
-	}, nil
+	}
+	return a, nil
 }
 
-// message is one sentence that a bot can pass on.
+// checkAction refuses an action that there is not, and fields that do not go with it.
+func checkAction(action policy.Action, given map[string]bool) error {
+	list := make([]string, 0, len(actionFields))
+	for _, a := range actionFields {
+		if a.action == action {
+			return checkFields(action, a.fields, given)
+		}
+		list = append(list, string(a.action))
+	}
+	return invalid(fmt.Sprintf("there is no action %q; the actions are %s", cut(string(action)), strings.Join(list, ", ")))
+}
+
+func checkFields(action policy.Action, fields []string, given map[string]bool) error {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if given[name] && !slices.Contains(fields, name) {
+			return invalid(fmt.Sprintf("%s does not go with %s, which takes %s", name, action, strings.Join(fields, ", ")))
+		}
+	}
+	return nil
+}
+
+// phrases takes one phrase, or a list of them that must all occur in one note.
+func phrases(name string, into *[]string) field {
+	return field{name, "a string or a list of strings", func(v json.RawMessage) error {
+		var one *string
+		if json.Unmarshal(v, &one) != nil {
+			return json.Unmarshal(v, into)
+		}
+		if one != nil {
+			*into = []string{*one}
+		}
+		return nil
+	}, false}
+}
+
+// message is one line that a bot can pass on, with what it has to know besides.
 func message(action policy.Action, receipt repo.Receipt) string {
 	text := map[policy.Action]string{
 		policy.Append: "noted", policy.Replace: "changed", policy.Remove: "taken out", policy.Supersede: "noted in place of what was struck",
 	}[action]
-	if receipt.Known {
-		return "already known"
+	switch {
+	case receipt.Known:
+		text = "already known"
+	case receipt.Change == "":
+		text = "nothing to change"
 	}
-	if receipt.Change == "" {
-		return "nothing to change"
+	if receipt.Message != "" {
+		text += ". " + receipt.Message
 	}
-	if receipt.Redacted > 0 {
-		text += "; a credential in it was masked"
+	return text
+}
+
+// forgotten says what became of a forget, and names neither files nor notes.
+func forgotten(f repo.Forgotten) string {
+	text := "no note mentions that"
+	switch f.Notes {
+	case 0:
+	case 1:
+		text = "forgot 1 note; the history still holds it"
+	default:
+		text = fmt.Sprintf("forgot %d notes; the history still holds them", f.Notes)
 	}
-	if n := len(receipt.Moved); n > 0 {
-		text += fmt.Sprintf("; %d older notes moved to the archive to make room", n)
+	if n := len(f.Left); n > 0 {
+		text += fmt.Sprintf("; the words still stand in headings (%d)", n)
+	}
+	if f.Listed {
+		text += "; it will not be learned again unless the person asks for it"
 	}
 	return text
 }

@@ -17,7 +17,8 @@ says who made it and why, and every change can be undone.
 
 A selector (OLD) is words that stand in exactly one note, or PATH:LINE. A CHANGE is an id from
 quipu log, or its first letters, or a commit. A TIME is 24h, 3d, yesterday, today, YYYY-MM-DD or
-RFC 3339. - reads standard input. Text that begins with - follows --.
+RFC 3339. - reads standard input. Text that begins with - follows --. ABOUT.md, or --bot @me, is
+About me: what every bot knows of you.
 
 Exit status: 0 ok, 1 failure, 2 usage, 3 not found, 4 conflict or stale, 5 refused, 6 busy,
 7 auth, 8 remote, 9 a check found something.
@@ -28,12 +29,12 @@ Environment: QUIPU_HOME, QUIPU_BOT, VISUAL, EDITOR, PAGER, NO_COLOR.`
 func verbs() []*cli.Command {
 	return []*cli.Command{
 		newInit(), newBots(), newImport(),
-		newRemember(), newReplace(), newSupersede(), newDrop(), newWrite(), newEdit(), newRemove(),
-		newShow(), newList(), newStatus(), newBlame(),
+		newRemember(), newReplace(), newSupersede(), newDrop(), newForget(), newPrefer(), newWrite(), newEdit(), newRemove(),
+		newShow(), newLoad(), newList(), newStatus(), newBlame(),
 		newLog(), newDiff(), newShowChange(), newUndo(), newRedo(), newRestore(),
-		newDoctor(), newVerify(),
+		newDoctor(), newVerify(), newScan(),
 		newServe(), newToken(), newConfig(), newOpenAPI(),
-		newCompletion(), newHelp(), newMan(), newVersion(),
+		newCompletion(), newHelp(), newMan(), newVersion(), newHook(),
 	}
 }
 

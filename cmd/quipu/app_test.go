@@ -118,7 +118,7 @@ func TestHelpNamesEveryVerb(t *testing.T) {
 // TestDryRunEverywhere holds that whatever writes can be tried first.
 func TestDryRunEverywhere(t *testing.T) {
 	reads := []string{
-		"bots", "show", "ls", "status", "blame", "log", "diff", "show-change", "verify", "serve", "token show", "token list",
+		"bots", "show", "ls", "status", "blame", "log", "diff", "show-change", "verify", "scan", "load", "hook", "serve", "token show", "token list",
 		"config get", "config validate", "openapi", "completion", "man", "version", "help",
 	}
 	verbs := leaves(testApp().Commands)

@@ -32,13 +32,23 @@ func BenchmarkCommand(b *testing.B) {
 	}
 	quipu(b, "init", "scout")
 	quipu(b, "import", "folder", vault)
-	for _, args := range [][]string{{"version"}, {"show"}, {"ls"}, {"log"}, {"blame"}, {"status"}} {
+	for _, args := range [][]string{{"version"}, {"show"}, {"load"}, {"ls"}, {"log"}, {"blame"}, {"status"}} {
 		b.Run(args[0], func(b *testing.B) {
 			for b.Loop() {
 				quipu(b, args...)
 			}
 		})
 	}
+	// What a person's own commit pays, twice.
+	b.Run("hook", func(b *testing.B) {
+		for b.Loop() {
+			cmd := exec.CommandContext(b.Context(), program, "hook", "pre-commit")
+			cmd.Dir = filepath.Join(dir, "home", "workspaces", "scout")
+			if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+				b.Fatalf("hook: %v\n%s", err, out)
+			}
+		}
+	})
 	b.Run("remember", func(b *testing.B) {
 		n := 0
 		for b.Loop() {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"quipu/policy"
 	"quipu/repo"
 )
 
@@ -21,13 +20,13 @@ func newBlame() *cli.Command {
 			if err != nil {
 				return err
 			}
-			return runBlame(c.Context, envOf(c), firstOf(args[0], policy.MemoryFile))
+			return runBlame(c.Context, envOf(c), args[0])
 		},
 	}
 }
 
 func runBlame(ctx context.Context, e *env, path string) error {
-	w, err := e.workspace(ctx)
+	w, path, err := e.fileSpace(ctx, path)
 	if err != nil {
 		return err
 	}

@@ -82,7 +82,9 @@ func (e *env) completeWords(ctx context.Context, app *cli.App, l *line) {
 		verbs = l.path[len(l.path)-1].Subcommands
 	}
 	for _, v := range verbs {
-		fmt.Fprintf(e.Out, "%s:%s\n", v.Name, v.Usage)
+		if !v.Hidden {
+			fmt.Fprintf(e.Out, "%s:%s\n", v.Name, v.Usage)
+		}
 	}
 	if len(l.path) > 0 && len(l.words) == 0 && strings.Contains(l.path[len(l.path)-1].ArgsUsage, "PATH") {
 		e.completePaths(ctx)

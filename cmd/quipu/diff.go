@@ -37,7 +37,7 @@ func runDiff(ctx context.Context, e *env, a diffArgs) error {
 	if err := notePath(a.Path); err != nil {
 		return err
 	}
-	w, err := e.workspace(ctx)
+	w, _, err := e.fileSpace(ctx, a.Path)
 	if err != nil {
 		return err
 	}

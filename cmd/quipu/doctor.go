@@ -71,7 +71,7 @@ func (e *env) patients(ctx context.Context, s *repo.Store) ([]repo.ID, error) {
 
 // examine looks at one bot. What cannot even be opened is its finding.
 func examine(ctx context.Context, s *repo.Store, id repo.ID, fix bool) ([]repo.Finding, error) {
-	w, err := s.Open(ctx, id)
+	w, err := openID(ctx, s, id)
 	if errors.Is(err, repo.ErrState) || errors.Is(err, repo.ErrDamaged) {
 		return []repo.Finding{{Level: "error", Where: string(id), What: err.Error()}}, nil
 	}

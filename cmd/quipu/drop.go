@@ -41,7 +41,7 @@ func runDrop(ctx context.Context, e *env, a dropArgs) error {
 	}
 	u := policy.Update{Action: policy.Remove, OldText: old, OldTextSet: true}
 	if !placed.MatchString(old) && strings.TrimSpace(old) != "" {
-		w, err := e.workspace(ctx)
+		w, err := e.botsNotes(ctx)
 		if err != nil {
 			return err
 		}

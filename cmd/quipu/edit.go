@@ -8,7 +8,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"quipu/policy"
 	"quipu/repo"
 )
 
@@ -24,13 +23,13 @@ func newEdit() *cli.Command {
 			if err != nil {
 				return err
 			}
-			return runEdit(c.Context, envOf(c), editArgs{Path: firstOf(args[0], policy.MemoryFile), DryRun: c.Bool("dry-run")})
+			return runEdit(c.Context, envOf(c), editArgs{Path: args[0], DryRun: c.Bool("dry-run")})
 		},
 	}
 }
 
 type editArgs struct {
-	Path   string
+	Path   string // "" is the main file
 	DryRun bool
 }
 
@@ -39,21 +38,20 @@ func runEdit(ctx context.Context, e *env, a editArgs) (err error) {
 	if err != nil {
 		return err
 	}
-	w, err := e.workspace(ctx)
-	if err != nil {
+	w, path, err := e.fileSpace(ctx, a.Path)
+	begins := beginsAbout(err, path)
+	if err != nil && !begins {
 		return err
 	}
-	m, err := e.meta(a.DryRun)
-	if err != nil {
-		return err
+	var was repo.Text
+	if !begins {
+		if was, err = w.Read(ctx, path); err != nil {
+			return onFile("edit", path, err)
+		}
 	}
-	was, err := w.Read(ctx, a.Path)
+	d, err := newDraft(path, was.Text)
 	if err != nil {
-		return onFile("edit", a.Path, err)
-	}
-	d, err := newDraft(a.Path, was.Text)
-	if err != nil {
-		return fmt.Errorf("make a draft of %s: %w", a.Path, err)
+		return fmt.Errorf("make a draft of %s: %w", path, err)
 	}
 	// A draft goes only when its words are nowhere missing.
 	keep := false
@@ -75,17 +73,14 @@ func runEdit(ctx context.Context, e *env, a editArgs) (err error) {
 	}
 	if !changed {
 		e.say("unchanged, nothing is written")
-		return e.answerEdit(ctx, w, a.Path, repo.Receipt{DryRun: a.DryRun})
+		return e.answerEdit(ctx, w, path, repo.Receipt{DryRun: a.DryRun})
 	}
-	r, err := w.Save(ctx, m, a.Path, text, repo.Expect{Hash: was.Hash})
+	w, r, err := e.save(ctx, w, path, text, repo.Expect{Hash: was.Hash}, a.DryRun)
 	if err != nil {
 		keep = true
-		return notSaved(err, a.Path, d)
+		return notSaved(err, path, d)
 	}
-	if e.json {
-		return e.answerEdit(ctx, w, a.Path, r)
-	}
-	return e.tell(r, "wrote")
+	return e.tellFile(ctx, w, path, r, "wrote")
 }
 
 func (e *env) answerEdit(ctx context.Context, w *repo.Workspace, path string, r repo.Receipt) error {

@@ -1,19 +1,15 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
-	"quipu/policy"
 	"quipu/repo"
 )
 
@@ -24,6 +20,7 @@ type env struct {
 	Now      func() time.Time
 	Getenv   func(string) string
 	Dir      string // the folder that the command was started in
+	Program  string // the path of this program, which git's hooks call; "" installs none
 	Open     func(home string, o repo.Options) (*repo.Store, error)
 
 	InTerm, OutTerm, ErrTerm bool
@@ -35,6 +32,7 @@ type env struct {
 	color     bool
 	pager     bool
 
+	wait   time.Duration // how long a write waits for locks; 0 is the vault's own
 	opened *repo.Store
 }
 
@@ -47,7 +45,7 @@ func envOf(c *cli.Context) *env { return c.App.Metadata[envKey].(*env) }
 func globalFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "home", Usage: "the `DIR` that holds the bots (default: $QUIPU_HOME, else ~/.quipu)"},
-		&cli.StringFlag{Name: "bot", Usage: "whose memory: a bot's `ID` (default: $QUIPU_BOT, else the workspace you are in, else the only bot)"},
+		&cli.StringFlag{Name: "bot", Usage: "whose memory: a bot's `ID`, or @me for About me (default: $QUIPU_BOT, else the workspace you are in, else the only bot)"},
 		&cli.BoolFlag{Name: "json", Usage: "print JSON, errors too"},
 		&cli.BoolFlag{Name: "quiet", Usage: "print no words beside the answer"},
 		&cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` to colour: auto, always, never"},
@@ -86,7 +84,7 @@ func (e *env) Store() (*repo.Store, error) {
 		level = slog.LevelError
 	}
 	log := slog.New(slog.NewTextHandler(e.Err, &slog.HandlerOptions{Level: level}))
-	s, err := e.Open(home, repo.Options{Now: e.Now, Log: log})
+	s, err := e.Open(home, repo.Options{Now: e.Now, Log: log, Wait: e.wait, Program: e.Program})
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", home, err)
 	}
@@ -117,62 +115,6 @@ func (e *env) close() error {
 	s := e.opened
 	e.opened = nil
 	return s.Close()
-}
-
-// workspace opens the notes of the bot that is meant: --bot, QUIPU_BOT, the
-// workspace that the current folder is in, else the only bot there is.
-func (e *env) workspace(ctx context.Context) (*repo.Workspace, error) {
-	s, err := e.Store()
-	if err != nil {
-		return nil, err
-	}
-	id, err := e.which(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	w, err := s.Open(ctx, id)
-	if err != nil {
-		return nil, e.namingBot(err, id)
-	}
-	return w, nil
-}
-
-func (e *env) which(ctx context.Context, s *repo.Store) (repo.ID, error) {
-	if e.bot != "" {
-		return repo.ID(e.bot), badID(policy.CheckID(e.bot), repo.ID(e.bot))
-	}
-	if e.Dir != "" {
-		if id := s.IDOf(e.Dir); id != "" {
-			return id, nil
-		}
-	}
-	bots, err := s.Bots(ctx)
-	if err != nil {
-		return "", err
-	}
-	switch len(bots) {
-	case 1:
-		return bots[0].ID, nil
-	case 0:
-		return "", usage("make one with `quipu init NAME`", "there is no bot in %s yet", s.Home())
-	}
-	names := make([]string, 0, len(bots))
-	for _, b := range bots {
-		names = append(names, string(b.ID))
-	}
-	slices.Sort(names)
-	return "", usage("add --bot ID or set QUIPU_BOT", "which bot: %s", strings.Join(names, ", "))
-}
-
-// namingBot says which bot is not there, and what to do about it.
-func (e *env) namingBot(err error, id repo.ID) error {
-	if exitOf(err) != exitNotFound {
-		return err
-	}
-	return &told{
-		err: err, text: fmt.Sprintf("there is no bot %q", string(id)),
-		hint: "`quipu bots` lists them, `quipu init " + string(id) + "` makes it",
-	}
 }
 
 // person is who acts here: the command line acts for the person.

@@ -38,12 +38,12 @@ var meanings = []struct {
 }{
 	{errUsage, meaning{exitUsage, "usage", "`quipu help` lists the verbs"}},
 	{errFound, meaning{exitFound, "found", ""}},
-	{repo.ErrNotFound, meaning{exitNotFound, "not-found", ""}},
+	{repo.ErrNotFound, meaning{exitNotFound, "not_found", ""}},
 	{repo.ErrStale, meaning{exitConflict, "conflict", "read it again with `quipu show`, then write on top of that"}},
-	{repo.ErrNeedHash, meaning{exitConflict, "revision-needed", "add --expect HASH (from `quipu show PATH --json`), or --force"}},
+	{repo.ErrNeedHash, meaning{exitConflict, "revision_needed", "add --expect HASH (from `quipu show PATH --json`), or --force"}},
 	{repo.ErrConflict, meaning{exitConflict, "conflict", ""}},
 	{repo.ErrState, meaning{exitConflict, "state", "`quipu doctor` says what to do"}},
-	{repo.ErrNoUndo, meaning{exitRefused, "no-undo", ""}},
+	{repo.ErrNoUndo, meaning{exitRefused, "no_undo", ""}},
 	{repo.ErrTooLarge, meaning{exitRefused, "too-large", "split it into topics: `quipu remember TEXT --topic NAME`"}},
 	{repo.ErrForbidden, meaning{exitRefused, "forbidden", ""}},
 	{repo.ErrOff, meaning{exitRefused, "off", "switch it on with `quipu config set bots.ID.memoryEnabled true`"}},
@@ -85,7 +85,7 @@ func refused(r *policy.Refusal) meaning {
 	case policy.Conflict:
 		return meaning{exitConflict, "conflict", "say more of the one note you mean, or name its place: PATH:LINE"}
 	case policy.NotFound:
-		return meaning{exitNotFound, "not-found", ""}
+		return meaning{exitNotFound, "not_found", ""}
 	case policy.Refused:
 		return meaning{exitRefused, "refused", ""}
 	default:

@@ -53,7 +53,7 @@ func runImport(ctx context.Context, e *env, a importArgs) error {
 		return fileFault(err, a.Dir)
 	}
 	defer func() { _ = root.Close() }() // only read
-	w, err := e.workspace(ctx)
+	w, err := e.botsNotes(ctx)
 	if err != nil {
 		return err
 	}
@@ -70,24 +70,53 @@ func runImport(ctx context.Context, e *env, a importArgs) error {
 		got.Files = orNone(got.Files)
 		return e.print(got)
 	}
-	rows := make([][]string, 0, len(got.Files))
+	return e.tellImport(got)
+}
+
+// tellImport says in one line what came in, and lists only what is not where, or not
+// as, it was.
+func (e *env) tellImport(got repo.Imported) error {
+	in, lines := 0, 0
+	var odd [][]string
 	for _, f := range got.Files {
-		to := f.To
-		if to == "" {
-			to = "left out: " + f.Why
-		} else if f.Why != "" {
-			to += " (" + f.Why + ")"
+		if f.To != "" {
+			in, lines = in+1, lines+f.Lines
 		}
-		rows = append(rows, []string{f.Path, "->", to, count(f.Lines, "line")})
-	}
-	if err := e.write(table(rows)); err != nil {
-		return err
+		if where := whereNow(f); where != "" {
+			odd = append(odd, []string{f.Path, "->", where})
+		}
 	}
 	r := got.Receipt
-	if r.DryRun {
-		e.say("would take in %s (dry run, nothing is written)", count(len(pathsOf(r.Rows)), "file"))
-		e.asides(r)
-		return nil
+	summary := fmt.Sprintf("%s, %s, %d left out", count(in, "file"), count(lines, "new line"), len(got.Files)-in)
+	switch {
+	case r.DryRun:
+		e.say("would take in %s (dry run, nothing is written)", summary)
+	case r.Change == "":
+		e.say("nothing to change: all of %s is here already", count(in, "file"))
+	default:
+		e.say("took in %s (change %s)", summary, r.Change)
 	}
-	return e.tell(r, "took in")
+	e.asides(r)
+	more := len(odd) - fewFiles
+	text := table(odd[:min(len(odd), fewFiles)])
+	if more > 0 {
+		text += fmt.Sprintf("and %d more; --json lists all\n", more)
+	}
+	return e.write(text)
+}
+
+// fewFiles is how many files of an import are listed.
+const fewFiles = 10
+
+// whereNow says what became of a file that did not simply keep its place.
+func whereNow(f repo.ImportedFile) string {
+	switch {
+	case f.To == "":
+		return "left out: " + f.Why
+	case f.Why != "":
+		return f.To + " (" + f.Why + ")"
+	case f.To != f.Path:
+		return f.To
+	}
+	return ""
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -16,7 +17,7 @@ func newLog() *cli.Command {
 		Usage:       "the journal: who changed what and why, newest first",
 		Description: "Edits made outside are taken in first. Day logs, signals, sync and erase are left out unless --all.",
 		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "n", Usage: "at most `N` changed files", Value: 50},
+			&cli.IntFlag{Name: "n", Usage: "about `N` changed files, to the end of a change", Value: 50},
 			&cli.StringFlag{Name: "since", Usage: "from this `TIME` on"},
 			&cli.StringFlag{Name: "until", Usage: "up to this `TIME`, a day to its end"},
 			&cli.StringFlag{Name: "author", Usage: "only by `KIND`: bot, person, upkeep, import, sync"},
@@ -56,7 +57,7 @@ func runLog(ctx context.Context, e *env, a logArgs) error {
 	if err := notePath(a.Query.Path); err != nil {
 		return err
 	}
-	w, err := e.workspace(ctx)
+	w, _, err := e.fileSpace(ctx, a.Query.Path)
 	if err != nil {
 		return err
 	}
@@ -80,7 +81,27 @@ func runLog(ctx context.Context, e *env, a logArgs) error {
 	if len(rows) == 0 {
 		e.say("no changes")
 	}
+	if len(rows) == a.Query.Limit && a.Query.Path == "" {
+		if rows, err = wholeLast(ctx, w, rows); err != nil {
+			return err
+		}
+	}
 	return e.page(ctx, e.journal(rows, a.Patch))
+}
+
+// wholeLast adds to rows, which a limit cut off, what is missing of the last change:
+// half of its files would be told as all of them.
+func wholeLast(ctx context.Context, w *repo.Workspace, rows []repo.Row) ([]repo.Row, error) {
+	last := rows[len(rows)-1]
+	if last.ID == string(last.Change) {
+		return rows, nil // a change of one file
+	}
+	d, err := w.Show(ctx, string(last.Change))
+	if err != nil {
+		return nil, err
+	}
+	from := slices.IndexFunc(rows, func(r repo.Row) bool { return r.Change == last.Change })
+	return append(rows[:from:from], d.Rows...), nil
 }
 
 // journal lays rows out for reading: a change has one line with its time, id, who,

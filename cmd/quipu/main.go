@@ -24,6 +24,10 @@ func realMain() int {
 	if err != nil {
 		dir = "" // a folder that was taken away belongs to no bot
 	}
+	program, err := os.Executable()
+	if err != nil {
+		program = "" // the hooks of a person's own commits are left out, then
+	}
 	return run(ctx, &env{
 		In:      os.Stdin,
 		Out:     os.Stdout,
@@ -31,6 +35,7 @@ func realMain() int {
 		Now:     time.Now,
 		Getenv:  os.Getenv,
 		Dir:     dir,
+		Program: program,
 		Open:    repo.OpenHome,
 		InTerm:  isatty.IsTerminal(os.Stdin.Fd()),
 		OutTerm: isatty.IsTerminal(os.Stdout.Fd()),

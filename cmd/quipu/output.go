@@ -180,16 +180,18 @@ func (e *env) painted(diff string) string {
 	return b.String()
 }
 
-// fewPaths is how many files a line for reading names.
-const fewPaths = 4
+// fewPaths is how many files, or notes, a line for reading names.
+const fewPaths = 3
 
 // listed names the files of some rows on one line.
-func listed(rows []repo.Row) string {
-	paths := pathsOf(rows)
-	if len(paths) <= fewPaths+1 {
-		return clean(strings.Join(paths, ", "))
+func listed(rows []repo.Row) string { return clean(few(pathsOf(rows))) }
+
+// few names the first of a list and how many more there are.
+func few(list []string) string {
+	if len(list) <= fewPaths {
+		return strings.Join(list, ", ")
 	}
-	return clean(strings.Join(paths[:fewPaths], ", ")) + fmt.Sprintf(" and %d more", len(paths)-fewPaths)
+	return fmt.Sprintf("%s and %d more", strings.Join(list[:fewPaths], ", "), len(list)-fewPaths)
 }
 
 // pathsOf names the files of some rows, each once, in their order.

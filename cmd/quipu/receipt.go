@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"quipu/policy"
@@ -11,7 +12,7 @@ import (
 
 // update runs one change of notes and tells what became of it.
 func (e *env) update(ctx context.Context, u policy.Update, dryRun bool) error {
-	w, err := e.workspace(ctx)
+	w, err := e.botsNotes(ctx)
 	if err != nil {
 		return err
 	}
@@ -40,7 +41,10 @@ func (e *env) update(ctx context.Context, u policy.Update, dryRun bool) error {
 			return err
 		}
 	}
-	return e.tell(r, done)
+	if err := e.tell(r, done); err != nil {
+		return err
+	}
+	return e.sayRoom(ctx, w, r)
 }
 
 // tell says what a write did: words for the person, and for a dry run the diff.
@@ -68,15 +72,49 @@ func (e *env) asides(r repo.Receipt) {
 	if n := len(r.Outside); n > 0 {
 		e.say("took in %s made outside first", count(n, "edit"))
 	}
-	if r.Redacted > 0 {
+	if r.Message != "" {
+		e.say("%s", clean(r.Message)) // it tells of what was masked, too
+	} else if r.Redacted > 0 {
 		e.say("masked %s before it was kept", count(r.Redacted, "credential"))
 	}
-	if n := len(r.Moved); n > 0 {
-		e.say("moved %s to the archive to make room", count(n, "older note"))
+	for i, entry := range r.Moved {
+		if i == fewPaths {
+			e.say("  and %d more", len(r.Moved)-i)
+			break
+		}
+		first, _, _ := strings.Cut(entry, "\n")
+		e.say("  moved: %s", clean(first))
 	}
 	for _, note := range r.Notes {
 		e.say("note: %s", clean(note))
 	}
+}
+
+// tellFile says what a save of a file did; w is nil where nothing is there yet.
+func (e *env) tellFile(ctx context.Context, w *repo.Workspace, path string, r repo.Receipt, done string) error {
+	if e.json {
+		return e.printFile(ctx, w, path, r)
+	}
+	if err := e.tell(r, done); err != nil {
+		return err
+	}
+	return e.sayRoom(ctx, w, r)
+}
+
+// sayRoom tells how full MEMORY.md is after a change of it that left little room,
+// unless the receipt told.
+func (e *env) sayRoom(ctx context.Context, w *repo.Workspace, r repo.Receipt) error {
+	if r.DryRun || r.Message != "" || e.quiet || !slices.Contains(pathsOf(r.Rows), policy.MemoryFile) {
+		return nil
+	}
+	t, err := w.Read(ctx, policy.MemoryFile)
+	if err != nil {
+		return err
+	}
+	if g := limitsOf(e.opened).Measure([]byte(t.Text)); g.Colour != policy.ColourOK {
+		e.say("note: MEMORY.md is %d%% full (%d of %d lines, %d of %d bytes); %s", g.Percent, g.Lines, g.MaxLines, g.Bytes, g.MaxBytes, g.Sentence())
+	}
+	return nil
 }
 
 func count(n int, noun string) string {
@@ -86,25 +124,35 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
+// truncated says whether MEMORY.md is over what loads.
+func (e *env) truncated(ctx context.Context, w *repo.Workspace) (bool, error) {
+	index, err := w.Read(ctx, policy.MemoryFile)
+	return limitsOf(e.opened).Measure([]byte(index.Text)).Truncated, err
+}
+
 // printUpdate prints the answer of POST memory/update.
 func (e *env) printUpdate(ctx context.Context, w *repo.Workspace, r repo.Receipt, done string) error {
-	index, err := w.Read(ctx, policy.MemoryFile)
+	truncated, err := e.truncated(ctx, w)
 	if err != nil {
 		return err
 	}
-	message := strings.TrimSpace(done + " " + strings.Join(pathsOf(r.Rows), ", "))
-	if r.Known {
-		message = "already known"
+	return e.printAnswer(r, strings.TrimSpace(done+" "+strings.Join(pathsOf(r.Rows), ", ")), truncated || r.Truncated)
+}
+
+// printAnswer prints what a change of notes answers; done says what it did.
+func (e *env) printAnswer(r repo.Receipt, done string, truncated bool) error {
+	switch {
+	case r.Known:
+		done = "already known"
+	case r.Message != "":
+		done += ". " + r.Message
 	}
-	out := map[string]any{
-		"ok": true, "moved": orNone(r.Moved), "message": message, "change": changeOf(r),
-		"truncated": policy.Measure([]byte(index.Text)).Truncated,
-	}
+	out := map[string]any{"ok": true, "moved": orNone(r.Moved), "message": done, "change": changeOf(r), "truncated": truncated}
 	if r.Entry != "" {
 		out["entry"] = r.Entry
 	}
-	if len(r.Removed) > 0 {
-		out["removed"] = r.Removed
+	if r.Kept != "" {
+		out["kept"] = r.Kept
 	}
 	if r.Known {
 		out["known"] = true
@@ -113,12 +161,15 @@ func (e *env) printUpdate(ctx context.Context, w *repo.Workspace, r repo.Receipt
 }
 
 // printFile prints the answer of the routes that change one file: write, rm, undo,
-// redo, restore.
+// redo, restore. w is nil where nothing is there yet.
 func (e *env) printFile(ctx context.Context, w *repo.Workspace, path string, r repo.Receipt) error {
 	if path == "" && len(r.Rows) > 0 {
 		path = r.Rows[0].Path
 	}
 	out := map[string]any{"ok": true, "path": path, "entry": rowOf(r.Rows, path), "entries": orNone(r.Rows)}
+	if w == nil {
+		return e.print(withRun(out, r))
+	}
 	if path != "" {
 		t, err := w.Read(ctx, path)
 		if err != nil {
@@ -127,8 +178,10 @@ func (e *env) printFile(ctx context.Context, w *repo.Workspace, path string, r r
 		out["text"], out["hash"], out["exists"] = t.Text, t.Hash, t.Exists
 	}
 	var err error
-	if out["overview"], err = overview(ctx, w); err != nil {
-		return err
+	if !isAbout(w.ID()) {
+		if out["overview"], err = e.overview(ctx, w); err != nil {
+			return err
+		}
 	}
 	if r.Undone != "" {
 		out["undone"] = r.Undone
@@ -155,7 +208,7 @@ func withRun(out map[string]any, r repo.Receipt) map[string]any {
 }
 
 // overview is the answer of GET memory.
-func overview(ctx context.Context, w *repo.Workspace) (map[string]any, error) {
+func (e *env) overview(ctx context.Context, w *repo.Workspace) (map[string]any, error) {
 	t, err := w.Read(ctx, policy.MemoryFile)
 	if err != nil {
 		return nil, err
@@ -164,10 +217,10 @@ func overview(ctx context.Context, w *repo.Workspace) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := policy.Measure([]byte(t.Text))
+	g := limitsOf(e.opened).Measure([]byte(t.Text))
 	return map[string]any{
 		"botId": w.ID(), "workspacePath": w.Dir(), "text": t.Text, "truncated": g.Truncated,
-		"topics": orNone(topics), "logs": orNone(logs),
+		"topics": orNone(topics), "logs": orNone(logs), "gauge": gaugeJSON{g, g.Sentence()},
 		"index": map[string]any{
 			"lines": g.Lines, "bytes": g.Bytes, "maxLines": g.MaxLines, "maxBytes": g.MaxBytes,
 			"loadedLines": g.LoadedLines, "loadedBytes": g.LoadedBytes, "truncated": g.Truncated, "hash": t.Hash,

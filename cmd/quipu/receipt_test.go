@@ -24,11 +24,20 @@ func TestTell(t *testing.T) {
 		"two files, and what else happened": {
 			repo.Receipt{
 				Change: "01X", Rows: []repo.Row{archive, row}, Outside: []repo.ChangeID{"01W"}, Redacted: 2,
-				Moved: []string{"- old"}, Notes: []string{"a stale lock was taken away"},
+				Moved: []string{"- old\n  and more"}, Notes: []string{"a stale lock was taken away"},
 			},
 			"",
 			"wrote memory/archive.md, MEMORY.md (change 01X)\ntook in 1 edit made outside first\nmasked 2 credentials before it was kept\n" +
-				"moved 1 older note to the archive to make room\nnote: a stale lock was taken away\n",
+				"  moved: - old\nnote: a stale lock was taken away\n",
+		},
+		"a message for the bot is one for the person": {
+			repo.Receipt{Change: "01X", Rows: []repo.Row{row}, Redacted: 1, Message: "To make room, 5 entries moved.", Moved: []string{"a", "b", "c", "d", "e"}},
+			"",
+			"wrote MEMORY.md (change 01X)\nTo make room, 5 entries moved.\n  moved: a\n  moved: b\n  moved: c\n  and 2 more\n",
+		},
+		"many files": {
+			repo.Receipt{Change: "01X", Rows: []repo.Row{{Path: "a"}, {Path: "b"}, {Path: "c"}, {Path: "d"}, {Path: "e"}}},
+			"", "wrote a, b, c and 2 more (change 01X)\n",
 		},
 		"nothing":       {repo.Receipt{}, "", "nothing to change\n"},
 		"known":         {repo.Receipt{Known: true}, "", "already known, nothing is added\n"},

@@ -33,7 +33,7 @@ type restoreArgs struct {
 }
 
 func runRestore(ctx context.Context, e *env, a restoreArgs) error {
-	w, err := e.workspace(ctx)
+	w, _, err := e.fileSpace(ctx, a.Path)
 	if err != nil {
 		return err
 	}

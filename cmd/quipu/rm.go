@@ -33,7 +33,7 @@ type removeArgs struct {
 }
 
 func runRemove(ctx context.Context, e *env, a removeArgs) error {
-	w, err := e.workspace(ctx)
+	w, _, err := e.fileSpace(ctx, a.Path)
 	if err != nil {
 		return err
 	}

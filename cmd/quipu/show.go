@@ -5,31 +5,32 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"quipu/policy"
 	"quipu/repo"
 )
 
 func newShow() *cli.Command {
 	return &cli.Command{
 		Name: "show", Category: "read", ArgsUsage: "[PATH]",
-		Usage:       "print a file, now or as it was",
-		Description: "Prints MEMORY.md, or the file at PATH, byte for byte but for credentials, which are masked.",
-		Flags:       []cli.Flag{&cli.StringFlag{Name: "at", Usage: "as it was at a `TIME or CHANGE`"}},
+		Usage: "print a file, now or as it was",
+		Description: "Prints MEMORY.md, or the file at PATH, byte for byte but for credentials, which are masked. " +
+			"ABOUT.md is About me, what every bot knows of you.",
+		Flags: []cli.Flag{&cli.StringFlag{Name: "at", Usage: "as it was at a `TIME or CHANGE`"}},
 		Action: func(c *cli.Context) error {
 			args, err := words(c, "[PATH]")
 			if err != nil {
 				return err
 			}
-			return runShow(c.Context, envOf(c), showArgs{Path: firstOf(args[0], policy.MemoryFile), At: c.String("at")})
+			return runShow(c.Context, envOf(c), showArgs{Path: args[0], At: c.String("at")})
 		},
 	}
 }
 
-type showArgs struct{ Path, At string }
+type showArgs struct{ Path, At string } // Path "" is the main file
 
 func runShow(ctx context.Context, e *env, a showArgs) error {
-	w, err := e.workspace(ctx)
-	if err != nil {
+	var w *repo.Workspace
+	var err error
+	if w, a.Path, err = e.fileSpace(ctx, a.Path); err != nil {
 		return err
 	}
 	t, err := textOf(ctx, w, a)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
@@ -33,23 +34,44 @@ func runStatus(ctx context.Context, e *env) error {
 	if err != nil {
 		return err
 	}
-	index, err := w.Read(ctx, policy.MemoryFile)
+	if isAbout(w.ID()) {
+		return e.statusAbout(ctx, w, s)
+	}
+	l, err := e.loadedOf(ctx, w)
 	if err != nil {
 		return err
 	}
-	g := policy.Measure([]byte(index.Text))
+	s.Outside, s.Findings = orNone(s.Outside), orNone(s.Findings)
 	if e.json {
-		s.Outside, s.Findings = orNone(s.Outside), orNone(s.Findings)
 		return e.print(struct {
 			repo.Status
-			Gauge policy.Gauge `json:"gauge"`
-		}{s, g})
+			Gauge    gaugeJSON `json:"gauge"`
+			Expired  int       `json:"expired"`
+			Unloaded []string  `json:"unloaded"`
+		}{s, gaugeJSON{l.Gauge, l.Gauge.Sentence()}, l.Expired, orNone(l.Unloaded)})
 	}
-	return e.write(e.glance(s, g))
+	return e.write(e.glance(s, e.gaugeLines(l)))
 }
 
-// glance lays a status out for reading.
-func (e *env) glance(s repo.Status, g policy.Gauge) string {
+// statusAbout is the status of About me, which has a size and no budget of its own.
+func (e *env) statusAbout(ctx context.Context, w *repo.Workspace, s repo.Status) error {
+	t, err := w.Read(ctx, policy.AboutFile)
+	if err != nil {
+		return err
+	}
+	s.Outside, s.Findings = orNone(s.Outside), orNone(s.Findings)
+	if e.json {
+		return e.print(struct {
+			repo.Status
+			Characters    int `json:"characters"`
+			MaxCharacters int `json:"maxCharacters"`
+		}{s, utf8.RuneCountInString(t.Text), policy.MaxAboutRunes})
+	}
+	return e.write(e.glance(s, fmt.Sprintf("%-10s %s\n", "About me", aboutLine(t.Text))))
+}
+
+// glance lays a status out for reading, with the gauge among it.
+func (e *env) glance(s repo.Status, gauge string) string {
 	var b strings.Builder
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(&b, "%-10s %s\n", name, clean(fmt.Sprintf(format, args...)))
@@ -60,8 +82,10 @@ func (e *env) glance(s repo.Status, g policy.Gauge) string {
 	line("bot", "%s", strings.TrimSpace(string(s.BotID)+" "+s.Name))
 	line("path", "%s", s.Path)
 	line("history", "%s, branch %s, %s", s.History, s.Branch, count(s.Changes, "change"))
-	line("gauge", "%d of %d lines, %d of %d bytes (%d%%)", g.Lines, g.MaxLines, g.Bytes, g.MaxBytes, g.Percent)
-	line("files", "%s, %s", count(s.Topics, "topic"), count(s.Logs, "day log"))
+	b.WriteString(gauge)
+	if s.Topics+s.Logs > 0 {
+		line("files", "%s, %s", count(s.Topics, "topic"), count(s.Logs, "day log"))
+	}
 	if r := s.Last; r != nil {
 		line("last", "%s  %s  %s  %s", r.AtTime.Format("2006-01-02 15:04"), e.shortID(r.Change), who(*r), r.Subject)
 	}

@@ -53,22 +53,15 @@ func runWrite(ctx context.Context, e *env, a writeArgs) error {
 	if err != nil {
 		return err
 	}
-	w, err := e.workspace(ctx)
-	if err != nil {
+	w, path, err := e.fileSpace(ctx, a.Path)
+	if err != nil && !beginsAbout(err, path) {
 		return err
 	}
-	m, err := e.meta(a.DryRun)
+	w, r, err := e.save(ctx, w, path, text, a.Expect, a.DryRun)
 	if err != nil {
-		return err
+		return onFile("write", path, err)
 	}
-	r, err := w.Save(ctx, m, a.Path, text, a.Expect)
-	if err != nil {
-		return onFile("write", a.Path, err)
-	}
-	if e.json {
-		return e.printFile(ctx, w, a.Path, r)
-	}
-	return e.tell(r, "wrote")
+	return e.tellFile(ctx, w, path, r, "wrote")
 }
 
 // fileText reads standard input, or a file of the person's own.

@@ -43,6 +43,8 @@ func (r *Repo) prepare(ctx context.Context, deadline time.Time) error {
 		return err
 	}
 	r.giveWay()
+	const patience = 300 * time.Millisecond
+	settled := time.Now().Add(patience) // a git that never rests must not keep us out
 	for {
 		branch, err := r.branch()
 		if err != nil {
@@ -52,7 +54,7 @@ func (r *Repo) prepare(ctx context.Context, deadline time.Time) error {
 			return err
 		}
 		// HEAD may have moved while we waited for the branch it named.
-		if again, err := r.branch(); err == nil && again == branch && !r.midSwitch(branch, deadline) {
+		if again, err := r.branch(); err == nil && again == branch && !r.midSwitch(branch, settled) {
 			r.head.branch = branch
 			return nil
 		}

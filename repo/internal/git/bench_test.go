@@ -104,21 +104,29 @@ func BenchmarkChange(b *testing.B) {
 	}
 }
 
+// BenchmarkOpen opens a home as the next process does, and as the first one after a
+// start of the machine.
 func BenchmarkOpen(b *testing.B) {
-	for _, commits := range []int{1, 10_000} {
-		b.Run(fmt.Sprintf("%d commits", commits), func(b *testing.B) {
-			h := benchHome(b, 100, commits)
-			r := h.open()
-			if err := oneLine(r, 0); err != nil {
-				b.Fatal(err)
-			}
-			_ = r.Close()
-			for b.Loop() {
-				if err := h.open().Close(); err != nil {
+	for _, topics := range []int{100, 1000} {
+		for _, booted := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%d topics, 10000 commits, new boot %v", topics, booted), func(b *testing.B) {
+				h := benchHome(b, topics, 10_000)
+				r := h.open()
+				if err := errors.Join(oneLine(r, 0), r.Close()); err != nil {
 					b.Fatal(err)
 				}
-			}
-		})
+				i := 0
+				for b.Loop() {
+					if booted {
+						i++
+						h.boot = fmt.Sprint("boot-", i)
+					}
+					if err := h.open().Close(); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
 	}
 }
 
@@ -193,6 +201,26 @@ func TestRatios(t *testing.T) {
 	}
 	if most := 2.0; medians["1000/1"] > most*medians["100/1"] {
 		t.Errorf("1000 topics cost %.2f ms, 100 cost %.2f ms", medians["1000/1"], medians["100/1"])
+	}
+}
+
+// TestLongHistory prints, with QUIPU_BENCH set, what a change costs at 50,000 commits
+// against one at 100, taken in turns.
+func TestLongHistory(t *testing.T) {
+	if os.Getenv("QUIPU_BENCH") == "" {
+		t.Skip("set QUIPU_BENCH to measure a long history against a short one")
+	}
+	const rounds, most = 60, 1.25
+	long, short := benchHome(t, 100, 50_000).open(), benchHome(t, 100, 100).open()
+	var ratios []float64
+	for i := range rounds {
+		a := clock(t, func() error { return oneLine(long, i) })
+		b := clock(t, func() error { return oneLine(short, i) })
+		ratios = append(ratios, a/b)
+	}
+	t.Logf("a change at 50,000 commits costs %.2f of one at 100", median(ratios))
+	if median(ratios) > most {
+		t.Errorf("a change at 50,000 commits costs %.2f of one at 100, want at most %.2f", median(ratios), most)
 	}
 }
 

@@ -193,7 +193,7 @@ func (r *Repo) Retreat(ctx context.Context) (string, error) {
 // newestIntact looks through what the branch held, newest first, and from the
 // oldest readable one of these back through its parents.
 func (r *Repo) newestIntact(branch string) (Hash, error) {
-	m := &mending{r: r}
+	m := &mending{r: r, read: map[Hash]bool{}}
 	if h, err := m.restored(branch, r.tips.at(branch)); err == nil {
 		return h, nil
 	}

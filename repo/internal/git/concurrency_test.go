@@ -285,3 +285,28 @@ func TestSwitchInALoop(t *testing.T) {
 	t.Logf("%d of 50 changes answered, %d switches", len(answers), switched)
 	h.sound()
 }
+
+// TestHalfDoneSwitch stops where `git switch` has written files and index and has
+// let go of the index, but has not yet moved HEAD.
+func TestHalfDoneSwitch(t *testing.T) {
+	h, r := started(t)
+	h.wait = 0
+	before := h.git("rev-parse", "main")
+	h.git("read-tree", "-m", "-u", "main", "side")
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		time.Sleep(40 * time.Millisecond)
+		_, _ = h.tryGit("symbolic-ref", "HEAD", "refs/heads/side")
+	})
+	if err := add(r, "memory/topic.md", "- two"); err != nil {
+		t.Error(err)
+	}
+	wg.Wait()
+	if got := h.git("rev-parse", "main"); got != before {
+		t.Errorf("main got the other branch's texts:\n%s", h.git("log", "-p", "-1", "main"))
+	}
+	if got := h.git("log", "--format=%s", "-2", "side"); got != "add: - two\nside\n" {
+		t.Errorf("log of side: %q", got)
+	}
+	h.sound()
+}

@@ -141,7 +141,8 @@ type plan struct {
 	operation
 	template *home
 	old, new picture
-	calls    int // system calls that the operation makes
+	status   string // what git status says of the old one
+	calls    int    // system calls that the operation makes
 }
 
 func newPlan(t *testing.T, op operation) *plan {
@@ -151,7 +152,7 @@ func newPlan(t *testing.T, op operation) *plan {
 	if err := op.prepare(p.template, r); err != nil {
 		t.Fatal(err)
 	}
-	p.old = p.template.picture(r)
+	p.old, p.status = p.template.picture(r), p.template.git("status", "--porcelain")
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +241,7 @@ func (p *plan) fail(t *testing.T, k int, kind error, lasting bool) bool {
 		if d := cmp.Diff(p.old, now); d != "" {
 			t.Errorf("%s: refused (%v) but changed (-old +now):\n%s", where, err, d)
 		}
-		if got, want := h.git("status", "--porcelain"), p.template.git("status", "--porcelain"); got != want {
+		if got, want := h.git("status", "--porcelain"), p.status; got != want {
 			t.Errorf("%s: git status after the refusal (%v): got %q, want %q", where, err, got, want)
 		}
 	}
@@ -342,12 +343,15 @@ func (p *plan) stop(t *testing.T, k int) {
 	t.Helper()
 	h, discard := copyHome(t, p.template)
 	defer discard()
-	where, hit, _ := h.stopAt(k, p.do)
-	if !hit {
-		t.Fatalf("call %d was not reached", k)
+	// A replaced file that a starting process holds open for a moment is not removed,
+	// so a run may have a call or two less.
+	const fewerCalls = 4
+	where, hit, err := h.stopAt(k, p.do)
+	if !hit && (err != nil || k < p.calls-fewerCalls) {
+		t.Fatalf("call %d of %d was not reached: %v", k, p.calls, err)
 	}
 	r := h.open()
-	p.oldOrNew(t, h, r, where, false)
+	p.oldOrNew(t, h, r, where, !hit)
 	if err := add(r, "memory/next.md", "- next"); err != nil {
 		t.Errorf("%s: the next change: %v", where, err)
 	}

@@ -1,6 +1,7 @@
 package git
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -52,6 +53,35 @@ func TestFullDisk(t *testing.T) {
 			h.sound()
 		})
 	}
+}
+
+// TestNoRoomToOpen: a disk that has no room for the record file is left as it was.
+func TestNoRoomToOpen(t *testing.T) {
+	base := t.TempDir()
+	if err := syscall.Mount("tmpfs", base, "tmpfs", 0, "size=600k"); err != nil {
+		t.Skipf("a small file system cannot be mounted here: %v", err)
+	}
+	defer func() {
+		if err := syscall.Unmount(base, syscall.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	}()
+	h := newHomeAt(t, base)
+	if _, err := Open(context.Background(), h.options()); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("got %v, want ENOSPC", err)
+	}
+	if left, err := filepath.Glob(filepath.Join(h.dir, "quipu", "wal*")); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	if err := syscall.Mount("tmpfs", base, "tmpfs", syscall.MS_REMOUNT, "size=3m"); err != nil {
+		t.Fatal(err)
+	}
+	r := h.open()
+	defer func() { _ = r.Close() }()
+	if err := add(r, "MEMORY.md", "- one"); err != nil {
+		t.Error(err)
+	}
+	h.sound()
 }
 
 // fill puts ballast on the disk and adds lines, each longer, until one is refused;

@@ -361,3 +361,36 @@ func TestPersonCommitsBesideUs(t *testing.T) {
 	}
 	h.sound()
 }
+
+// A change of several files leaves no tree behind that no commit names.
+func TestNoObjectIsLeftOver(t *testing.T) {
+	h := newHome(t)
+	r := h.open()
+	err := r.Update(t.Context(), func(tx *Tx) error {
+		files := []File{{Path: "memory/archive.md", Text: []byte("- old\n")}, {Path: "MEMORY.md", Text: []byte("- one\n")}}
+		for i := range 12 {
+			files = append(files, File{Path: fmt.Sprintf("memory/t%d.md", i), Text: fmt.Appendf(nil, "- %d\n", i)})
+		}
+		if _, _, err := tx.Outside(); err != nil {
+			return err
+		}
+		_, err := tx.Commit(NewCommit{Author: Signature{Name: "Ada", When: tx.Now()}, Message: "many\n", Files: files})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := add(r, "memory/t3.md", "- more"); err != nil {
+		t.Fatal(err)
+	}
+	if out := h.git("fsck", "--full", "--strict", "--no-progress"); out != "" {
+		t.Errorf("git fsck:\n%s", out)
+	}
+	h.sound()
+	h.boot = "boot-2" // everything is made again from the record
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	h.open()
+	h.sound()
+}

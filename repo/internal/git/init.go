@@ -29,6 +29,7 @@ const excludeText = `# written by quipu: only memory is tracked
 !/memory/
 /memory/*
 !/memory/*.md
+/memory/.*
 !/memory/log/
 /memory/log/*
 !/memory/log/*.md

@@ -71,7 +71,7 @@ func (m *mending) mendEntries() error {
 	r := m.r
 	for _, path := range r.index.paths() {
 		blob, _ := r.index.blob(path)
-		if r.has(blob) || r.index.mode(path) == modeLink {
+		if m.has(blob) || r.index.mode(path) == modeLink {
 			continue
 		}
 		want, err := r.find(r.head.root, path)

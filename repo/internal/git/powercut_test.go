@@ -3,6 +3,7 @@ package git
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -12,11 +13,15 @@ import (
 // recovery: every answered change is back in the history and in a file.
 func TestPowerCut(t *testing.T) {
 	const homes = 50
-	cuts := fewer(500)
+	cuts, seed := fewer(500), uint64(0)
+	if long {
+		seed = rand.Uint64()
+		t.Logf("seeds from %d", seed)
+	}
 	for i := range homes {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
-			p := newPower(t, uint64(i))
+			p := newPower(t, seed+uint64(i))
 			if hit, err := p.run(-1, func(r *Repo) error {
 				return r.Checkpoint(context.Background())
 			}); hit || err != nil {

@@ -1,6 +1,8 @@
 package git
 
 import (
+	"context"
+	"os"
 	"time"
 )
 
@@ -62,4 +64,88 @@ func (r *Repo) BlobsAt(commit Hash) (map[string]Hash, error) {
 		out[f.Path] = f.Blob
 	}
 	return out, nil
+}
+
+// Staged lists the tracked files that an index file would commit and that differ from
+// the newest commit.
+func (r *Repo) Staged(indexFile string) ([]TreeFile, error) {
+	b, err := os.ReadFile(indexFile)
+	if err != nil {
+		return nil, err
+	}
+	x, err := parseIndex(b)
+	if err != nil {
+		return nil, err
+	}
+	_, head, err := r.Head()
+	if err != nil {
+		head = Hash{}
+	}
+	committed, err := r.BlobsAt(head)
+	if err != nil {
+		return nil, err
+	}
+	var out []TreeFile
+	for _, path := range x.paths() {
+		if blob, ok := x.blob(path); ok && r.opt.Tracked(path) && committed[path] != blob {
+			out = append(out, TreeFile{Path: path, Blob: blob, Mode: modeFile})
+		}
+	}
+	return out, nil
+}
+
+// EachFile visits every version of every tracked file that any ref reaches, once,
+// with a commit that holds it. progress is told how many commits are done.
+func (r *Repo) EachFile(ctx context.Context, visit func(commit Hash, f TreeFile) error, progress func(done, total int)) error {
+	starts, err := r.allRefs()
+	if err != nil {
+		return err
+	}
+	seen, trees, blobs := map[Hash]bool{}, map[Hash]bool{}, map[Hash]bool{}
+	var queue []Hash
+	for _, h := range starts {
+		queue = append(queue, h)
+	}
+	for done := 0; len(queue) > 0; done++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		h := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		if seen[h] {
+			continue
+		}
+		seen[h] = true
+		progress(done, done+len(queue))
+		c, err := r.Commit(h)
+		if err != nil {
+			continue // a tag, or a broken object, which CheckAll tells of
+		}
+		queue = append(queue, c.Parents...)
+		if trees[c.Tree] {
+			continue
+		}
+		trees[c.Tree] = true
+		if err := r.newFiles(h, c.Tree, blobs, visit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Repo) newFiles(commit, tree Hash, blobs map[Hash]bool, visit func(Hash, TreeFile) error) error {
+	files, err := r.Files(tree)
+	if err != nil {
+		return nil //nolint:nilerr // a broken tree, which CheckAll tells of
+	}
+	for _, f := range files {
+		if blobs[f.Blob] || !r.opt.Tracked(f.Path) {
+			continue
+		}
+		blobs[f.Blob] = true
+		if err := visit(commit, f); err != nil {
+			return err
+		}
+	}
+	return nil
 }

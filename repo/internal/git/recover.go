@@ -32,7 +32,7 @@ func (r *Repo) recover(ctx context.Context, deadline time.Time) error {
 			return err
 		}
 	}
-	m := &mending{r: r, records: records, sameBoot: r.sameBoot()}
+	m := &mending{r: r, read: map[Hash]bool{}, records: records, sameBoot: r.sameBoot()}
 	if m.sameBoot {
 		m.inPlace = r.lastApplied()
 	}
@@ -82,7 +82,7 @@ func (r *Repo) checkTip(ctx context.Context, deadline time.Time) error {
 // mendTip gives a branch whose file cannot be read its newest known commit again.
 // The branch's lock is held.
 func (r *Repo) mendTip(branch string) (Hash, error) {
-	m := &mending{r: r, sameBoot: true}
+	m := &mending{r: r, read: map[Hash]bool{}, sameBoot: true}
 	target, err := m.restored(branch, r.tips.at(branch))
 	if err != nil {
 		return Hash{}, err
@@ -98,6 +98,17 @@ type mending struct {
 	sameBoot bool
 	inPlace  uint64 // records up to this one were put in place in this boot
 	damaged  bool   // something could not be mended: the records are kept
+	read     map[Hash]bool
+}
+
+// has is Repo.has for objects that are asked for again and again.
+func (m *mending) has(h Hash) bool {
+	ok, known := m.read[h]
+	if !known {
+		ok = m.r.has(h)
+		m.read[h] = ok
+	}
+	return ok
 }
 
 // takeLocks takes git's locks of the index and of every branch in question; one
@@ -147,6 +158,7 @@ func (m *mending) run(ctx context.Context) error {
 		}
 	}
 	r.packs.close()
+	m.read = map[Hash]bool{}
 	r.head, r.index = tip{}, nil
 	checkedOut, err := r.branch()
 	if err != nil {

@@ -186,16 +186,24 @@ func (r *Repo) readReflog(ref string) []reflogLine {
 	return out
 }
 
-// mendReflog drops torn lines and lines whose commit is missing.
+// mendReflog drops torn lines and lines whose commit is missing. Only the newest are
+// looked up: there are never more between two checkpoints.
 func (r *Repo) mendReflog(name string) error {
 	path := r.reflogPath(name)
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil //nolint:nilerr // no reflog is nothing to mend
 	}
+	const newest = 500
 	out := make([]byte, 0, len(b))
+	left := bytes.Count(b, []byte("\n"))
 	for line := range bytes.Lines(b) {
 		l, ok := parseReflogLine(line)
+		left--
+		if ok && left >= newest {
+			out = append(out, line...)
+			continue
+		}
 		if !ok || !r.has(l.new) {
 			continue
 		}

@@ -130,7 +130,7 @@ func (m *mending) restored(name string, last Hash) (Hash, error) {
 // sound says whether a commit and its files can be read and, after a power cut,
 // whether the commits that led to it survived, too.
 func (m *mending) sound(h Hash) bool {
-	return m.r.intact(h) && (m.sameBoot || m.soundSince(h))
+	return m.r.intactBy(h, m.has) && (m.sameBoot || m.soundSince(h))
 }
 
 // soundSince looks at the commits that git wrote since the checkpoint: it does not
@@ -189,7 +189,9 @@ func (m *mending) wasReached(name string, last Hash) bool {
 }
 
 // intact says whether a commit and every file of its tree can be read.
-func (r *Repo) intact(h Hash) bool {
+func (r *Repo) intact(h Hash) bool { return r.intactBy(h, r.has) }
+
+func (r *Repo) intactBy(h Hash, has func(Hash) bool) bool {
 	c, err := r.Commit(h)
 	if err != nil {
 		return false
@@ -199,6 +201,6 @@ func (r *Repo) intact(h Hash) bool {
 		return false
 	}
 	ok := true
-	err = r.walk(root, "", func(f TreeFile) { ok = ok && (f.Mode == modeLink || r.has(f.Blob)) })
+	err = r.walk(root, "", func(f TreeFile) { ok = ok && (f.Mode == modeLink || has(f.Blob)) })
 	return ok && err == nil
 }

@@ -129,6 +129,13 @@ func (t *Tx) Commit(c NewCommit) (Hash, error) {
 		}
 		root = next
 	}
+	if len(c.Files) > 1 {
+		objects, err := t.r.dropPassing(rec.objects, t.end.root, root)
+		if err != nil {
+			return Hash{}, err
+		}
+		rec.objects = objects
+	}
 	commit := &Commit{Tree: root.hash, Author: c.Author, Committer: t.r.opt.Committer, Message: c.Message}
 	commit.Committer.When = c.Author.When
 	if root.hash.IsZero() {

@@ -91,6 +91,7 @@ func makeWAL(d *disk, path string, h walHeader) error {
 	b := make([]byte, walSize)
 	copy(b[int64(h.epoch%2)*pageSize:], h.encode())
 	if err := d.writeSynced(path+".new", b); err != nil {
+		_ = os.Remove(path + ".new") // on a full disk, what it takes up is wanted elsewhere
 		return err
 	}
 	if err := d.rename(path+".new", path); err != nil {

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"quipu/policy"
+	"quipu/repo"
+)
+
+func newForget() *cli.Command {
+	return &cli.Command{
+		Name: "forget", Category: "write", ArgsUsage: "WORDS...",
+		Usage: "take out every note that mentions the words",
+		Description: "Looks through MEMORY.md, the topics, the archive and About me. Each argument is one phrase of whole words, " +
+			"and a note must mention all of them. The words are kept as keyed hashes, so that no bot learns the same again " +
+			"until you ask for it. With --bot @me it is About me alone. " +
+			"The history still holds the words: to erase it is not there yet, and `quipu undo` brings the notes back.",
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "keep-history", Usage: "leave the commits that hold the words, so that undo works"},
+			&cli.BoolFlag{Name: "confirm", Usage: "take out more than 20 notes, or more than a fifth of them; and words that carry no subject"},
+			&cli.BoolFlag{Name: "dry-run", Usage: "list the notes that would go and write nothing"},
+		},
+		Action: func(c *cli.Context) error {
+			if c.Args().Len() == 0 {
+				return usage("see `quipu help forget`", "forget needs WORDS")
+			}
+			return runForget(c.Context, envOf(c), forgetArgs{
+				Words: c.Args().Slice(), KeepHistory: c.Bool("keep-history"), Confirm: c.Bool("confirm"), DryRun: c.Bool("dry-run"),
+			})
+		},
+	}
+}
+
+type forgetArgs struct {
+	Words                        []string
+	KeepHistory, Confirm, DryRun bool
+}
+
+func runForget(ctx context.Context, e *env, a forgetArgs) error {
+	for i, arg := range a.Words {
+		text, err := e.fact(arg)
+		if err != nil {
+			return err
+		}
+		a.Words[i] = text
+	}
+	phrases, vague := policy.ParsePhrases(a.Words)
+	if vague != nil && len(phrases) == 0 {
+		return vague
+	}
+	w, err := e.workspace(ctx)
+	if err != nil {
+		return err
+	}
+	m, err := e.meta(a.DryRun)
+	if err != nil {
+		return err
+	}
+	about, err := e.alsoAbout(ctx, w, a.DryRun)
+	if err != nil {
+		return err
+	}
+	f, err := w.Forget(ctx, m, repo.Forgetting{Words: a.Words, Confirm: a.Confirm || a.DryRun, About: about})
+	if exitOf(err) == exitRefused {
+		return hinted(err, "`quipu forget --dry-run` lists what would go, --confirm takes it out")
+	}
+	if err != nil {
+		return err
+	}
+	if e.json {
+		return e.printForgotten(ctx, w, f, a)
+	}
+	if a.DryRun {
+		return e.tellPlanned(f, vague != nil && !a.Confirm)
+	}
+	e.tellForgotten(w.ID(), f, a)
+	return nil
+}
+
+// alsoAbout says whether a forget covers About me beside the notes of w. A trial
+// does not make one that is not there.
+func (e *env) alsoAbout(ctx context.Context, w *repo.Workspace, dryRun bool) (bool, error) {
+	if isAbout(w.ID()) {
+		return false, nil
+	}
+	if !dryRun {
+		return true, nil
+	}
+	_, err := e.opened.Me(ctx, "")
+	if errors.Is(err, repo.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// tellPlanned lists what a forget would take out; vague words want a confirmation.
+func (e *env) tellPlanned(f repo.Forgotten, vague bool) error {
+	n := f.Notes + f.About
+	e.say("would forget %s (dry run, nothing is written)", count(n, "note"))
+	if vague || n > sureForgets {
+		e.say("note: it wants --confirm")
+	}
+	e.headings(f.Left)
+	return e.write(e.removals(f.Taken))
+}
+
+// sureForgets is how many notes a forget takes out, at most, without being asked.
+const sureForgets = 20
+
+// tellForgotten says how many notes went, and never which.
+func (e *env) tellForgotten(id repo.ID, f repo.Forgotten, a forgetArgs) {
+	n := f.Notes + f.About
+	where := ""
+	if f.About > 0 {
+		where = fmt.Sprintf(", %d of them in About me", f.About)
+	}
+	undo := "quipu undo " + string(f.Change)
+	if f.Change == "" {
+		id = aboutMe // the words are kept on no list, and no note of the bot's held them
+		undo = "quipu undo"
+	}
+	if isAbout(id) {
+		undo += " --bot " + string(id)
+	}
+	switch {
+	case n == 0:
+		e.say("no note mentions that")
+	case f.Change == "":
+		e.say("forgot %s%s", count(n, "note"), where)
+	default:
+		e.say("forgot %s%s (change %s)", count(n, "note"), where, f.Change)
+	}
+	if f.Listed {
+		e.say("no bot learns it again until you ask for it")
+	}
+	e.headings(f.Left)
+	e.asides(f.Receipt)
+	if n == 0 {
+		return
+	}
+	if !a.KeepHistory {
+		e.say("note: the history still holds the words; to erase it is not there yet")
+	}
+	e.say("hint: `%s` brings the notes back", undo)
+}
+
+// headings says where the words stay: headings are kept.
+func (e *env) headings(left []string) {
+	if len(left) > 0 {
+		e.say("note: the words still stand in headings: %s", clean(few(left)))
+	}
+}
+
+// removals lists the notes that would go, each with its place.
+func (e *env) removals(taken []policy.Removal) string {
+	var b strings.Builder
+	for _, r := range taken {
+		first, rest, _ := strings.Cut(strings.TrimRight(r.Raw, "\n"), "\n")
+		fmt.Fprintf(&b, "%s  %s\n", e.paint(cyan, clean(fmt.Sprintf("%s:%d", r.Path, r.Line))), clean(first))
+		for line := range strings.Lines(rest) {
+			fmt.Fprintf(&b, "  %s\n", clean(strings.TrimRight(line, "\n")))
+		}
+	}
+	return b.String()
+}
+
+// printForgotten prints the answer of POST memory/update, and for a trial what would
+// go.
+func (e *env) printForgotten(ctx context.Context, w *repo.Workspace, f repo.Forgotten, a forgetArgs) error {
+	truncated, err := e.truncated(ctx, w)
+	if err != nil {
+		return err
+	}
+	message := "no note mentions that"
+	if n := f.Notes + f.About; n > 0 {
+		message = "forgot " + count(n, "note") + "; the history still holds the words"
+	}
+	out := map[string]any{
+		"ok": true, "moved": []string{}, "truncated": truncated, "removed": f.Notes, "about": f.About, "listed": f.Listed,
+		"left": orNone(f.Left), "change": changeOf(f.Receipt), "message": message,
+	}
+	if a.DryRun {
+		notes := make([]map[string]any, 0, len(f.Taken))
+		for _, r := range f.Taken {
+			notes = append(notes, map[string]any{"path": r.Path, "line": r.Line, "text": r.Raw})
+		}
+		out["dryRun"], out["wouldGo"] = true, notes
+	}
+	if len(f.Outside) > 0 {
+		out["outside"] = f.Outside
+	}
+	if notes := f.Receipt.Notes; len(notes) > 0 {
+		out["notes"] = notes
+	}
+	return e.print(out)
+}

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"context"
+
+	"github.com/urfave/cli/v2"
+)
+
+func newLoad() *cli.Command {
+	return &cli.Command{
+		Name: "load", Category: "read",
+		Usage: "print exactly what enters the bot's prompt",
+		Description: "MEMORY.md without expired notes, cut by lines and then by bytes, with a note when it was cut; then the index of topics. " +
+			"--json adds the gauge and what did not load.",
+		Action: func(c *cli.Context) error {
+			if _, err := words(c); err != nil {
+				return err
+			}
+			return runLoad(c.Context, envOf(c))
+		},
+	}
+}
+
+func runLoad(ctx context.Context, e *env) error {
+	w, err := e.botsNotes(ctx)
+	if err != nil {
+		return err
+	}
+	l, err := w.Load(ctx)
+	if err != nil {
+		return err
+	}
+	if e.json {
+		return e.print(map[string]any{
+			"block": l.Block, "gauge": gaugeJSON{l.Gauge, l.Gauge.Sentence()}, "topics": orNone(l.Topics), "topicsMore": l.TopicsMore,
+			"expired": l.Expired, "truncated": l.Truncated, "unloaded": orNone(l.Unloaded), "directives": []string{},
+		})
+	}
+	if l.Block == "" {
+		e.say("nothing loads yet; `quipu remember TEXT` adds a note")
+	}
+	if l.Truncated {
+		e.say("note: %s", l.Gauge.Sentence())
+	}
+	if l.Expired > 0 {
+		e.say("note: %s", expired(l.Expired))
+	}
+	return e.page(ctx, e.shown(l.Block))
+}

@@ -1,0 +1,204 @@
+package repo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"quipu/markdown"
+	"quipu/policy"
+)
+
+// Forgetting says what is to be forgotten.
+type Forgetting struct {
+	Words   []string // each one phrase of whole words; a note must mention all of them
+	Confirm bool     // take out more than the guard allows, and words that carry no subject
+	About   bool     // About me, too: the person asked, in their own chat
+	Person  string   // whose About me; "" is the owner's
+}
+
+// Forgotten is what a forget took out.
+type Forgotten struct {
+	Receipt
+	Notes  int              `json:"removed"` // in this workspace
+	About  int              `json:"about"`   // in About me
+	Taken  []policy.Removal `json:"-"`
+	Left   []string         `json:"-"` // PATH:LINE of headings and headers where the words stay
+	Listed bool             `json:"listed"`
+}
+
+// Forget takes every note that mentions the words out of MEMORY.md, the topics and
+// the archive and, where asked, out of About me, and keeps the words, as keyed
+// hashes, so that no bot learns them again. Commit messages say how many notes went
+// and never which. The history still holds them: undo brings them back. ErrRefused
+// when the guard wants a confirmation, or the words carry no subject.
+func (w *Workspace) Forget(ctx context.Context, m Meta, f Forgetting) (Forgotten, error) {
+	phrases, err := policy.ParsePhrases(f.Words)
+	if err != nil && (!f.Confirm || len(phrases) == 0) {
+		return Forgotten{}, refused(err)
+	}
+	id, err := w.store.change(w.now())
+	if err != nil {
+		return Forgotten{}, err
+	}
+	m.Action, m.Source, m.Quote = ActForget, "", ""
+	me, err := w.store.aboutFor(ctx, f, false)
+	if err != nil {
+		return Forgotten{}, err
+	}
+	if !f.Confirm && !m.DryRun { // the guard counts both before either is touched
+		if err := guard(ctx, m, phrases, w, me); err != nil {
+			return Forgotten{}, err
+		}
+	}
+	if !m.DryRun {
+		if me, err = w.store.aboutFor(ctx, f, true); err != nil {
+			return Forgotten{}, err
+		}
+	}
+	out, events, err := w.forgetHere(ctx, m, id, phrases, nil)
+	if err != nil || me == nil {
+		return out, err
+	}
+	about, _, err := me.forgetHere(ctx, m, id, phrases, events)
+	if err != nil {
+		return out, fmt.Errorf("forgotten here, but not yet in About me: %w", err)
+	}
+	out.About = about.Notes
+	out.Taken = append(out.Taken, about.Taken...)
+	out.Left = append(out.Left, about.Left...)
+	return out, nil
+}
+
+// aboutFor gives the About me that a forget covers, nil for none; made says that it
+// is to be written, and so made when it is not there.
+func (s *Store) aboutFor(ctx context.Context, f Forgetting, made bool) (*Workspace, error) {
+	if !f.About {
+		return nil, nil
+	}
+	if made {
+		return s.MakeMe(ctx, f.Person)
+	}
+	me, err := s.Me(ctx, f.Person)
+	if errors.Is(err, ErrNotFound) {
+		return nil, nil
+	}
+	return me, err
+}
+
+// guard refuses a forget that would take out more, of all workspaces together, than
+// a person may mean without being asked.
+func guard(ctx context.Context, m Meta, phrases []policy.Phrase, spaces ...*Workspace) error {
+	m.DryRun = true
+	all := policy.ForgetPlan{}
+	for _, w := range spaces {
+		if w == nil {
+			continue
+		}
+		plan, err := w.planForget(ctx, m, phrases)
+		if err != nil {
+			return err
+		}
+		all.Removed = append(all.Removed, plan.Removed...)
+		all.Live += plan.Live
+	}
+	return refused(all.Guard())
+}
+
+func (w *Workspace) planForget(ctx context.Context, m Meta, phrases []policy.Phrase) (policy.ForgetPlan, error) {
+	var plan policy.ForgetPlan
+	_, err := w.change(ctx, m, func(v *view) (draft, error) {
+		files, err := v.living()
+		if err == nil {
+			plan = policy.Forget(files, phrases, markdown.DateOf(v.at))
+		}
+		return draft{}, err
+	})
+	return plan, err
+}
+
+// forgetHere forgets in one workspace. listed are the ledger events of the first
+// workspace of a forget, which the second takes over.
+func (w *Workspace) forgetHere(ctx context.Context, m Meta, id ChangeID, phrases []policy.Phrase, listed []policy.Event) (Forgotten, []policy.Event, error) {
+	var out Forgotten
+	events := listed
+	r, err := w.change(ctx, m, func(v *view) (draft, error) {
+		files, err := v.living()
+		if err != nil {
+			return draft{}, err
+		}
+		plan := policy.Forget(files, phrases, markdown.DateOf(v.at))
+		out.Taken, out.Left, out.Notes = plan.Removed, plan.Left, len(plan.Removed)
+		d := draft{id: id, subject: fmt.Sprintf("%d notes", out.Notes)}
+		for _, e := range plan.Edits {
+			d.files = append(d.files, fileText{path: e.Path, text: e.Text})
+		}
+		ledger, err := v.forgetLedger(phrases, id, m.Author, &events)
+		if ledger != nil {
+			out.Listed = true
+			d.files = append(d.files, fileText{path: policy.LedgerFile, text: ledger})
+		}
+		return d, err
+	})
+	out.Receipt = r
+	return out, events, err
+}
+
+// forgetLedger is the ledger with the words on its list: by new events, or, in the
+// second workspace of a forget, by those of the first.
+func (v *view) forgetLedger(phrases []policy.Phrase, id ChangeID, by Author, events *[]policy.Event) ([]byte, error) {
+	if *events == nil {
+		var text []byte
+		var err error
+		*events, text, err = v.listNever(phrases, id, by)
+		return text, err
+	}
+	l, err := v.ledger()
+	if err != nil {
+		return nil, err
+	}
+	return l.Append(*events...), nil
+}
+
+// living are the texts that a forget looks through: all but the day logs.
+func (v *view) living() (map[string][]byte, error) {
+	if err := v.takeIn(v.w.person()); err != nil {
+		return nil, err
+	}
+	files, err := v.tx.Files()
+	if err != nil {
+		return nil, err
+	}
+	out := map[string][]byte{}
+	for _, f := range files {
+		kind, err := policy.CheckPath(f.Path)
+		if err != nil || kind == policy.Log {
+			continue
+		}
+		text, ok, err := v.file(f.Path)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			out[f.Path] = text
+		}
+	}
+	return out, nil
+}
+
+// FinishForgets takes over into About me what a forget that was cut short between
+// the two workspaces left undone there. It can be called at any time.
+func (w *Workspace) FinishForgets(ctx context.Context) error {
+	mine, err := w.ledgerNow()
+	if err != nil || mine.Never().Len() == 0 {
+		return err
+	}
+	me, err := w.store.Me(ctx, "")
+	if errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return me.takeOverNever(ctx, mine)
+}

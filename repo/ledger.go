@@ -1,0 +1,139 @@
+package repo
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+
+	"quipu/policy"
+)
+
+// ledger gives the workspace's ledger at the view.
+func (v *view) ledger() (policy.Ledger, error) {
+	text, _, err := v.tx.File(policy.LedgerFile)
+	if err != nil {
+		return policy.Ledger{}, err
+	}
+	l, faults := policy.ParseLedger(text)
+	for _, f := range faults {
+		v.w.log.Warn("a line of the ledger is not understood and is kept as it is", "err", f)
+	}
+	return l, nil
+}
+
+// ledgerNow is the ledger as the newest commit has it. It takes no lock.
+func (w *Workspace) ledgerNow() (policy.Ledger, error) {
+	_, head, err := w.git.Head()
+	if err != nil {
+		return policy.Ledger{}, gitError(err)
+	}
+	blob, err := w.git.FileAt(head, policy.LedgerFile)
+	if err != nil {
+		return policy.Ledger{}, gitError(err)
+	}
+	text, err := w.git.Blob(blob)
+	if err != nil {
+		return policy.Ledger{}, gitError(err)
+	}
+	l, _ := policy.ParseLedger(text)
+	return l, nil
+}
+
+// never are the lists of what must not be learned that hold for a workspace: its
+// own and the person's.
+type never struct {
+	own, person policy.Never
+}
+
+func (n never) blocks(text string) bool { return n.own.Blocks(text) || n.person.Blocks(text) }
+
+// without takes the notes that the lists block out of a text.
+func (n never) without(text []byte) ([]byte, int) {
+	if n.empty() {
+		return text, 0
+	}
+	text, a := policy.Without(text, n.own)
+	text, b := policy.Without(text, n.person)
+	return text, a + b
+}
+
+func (n never) empty() bool { return n.own.Len() == 0 && n.person.Len() == 0 }
+
+// never reads both lists; with the list switched off both are empty.
+func (v *view) never(ctx context.Context) (never, error) {
+	var n never
+	if !v.w.store.Config().NeverLearn() {
+		return n, nil
+	}
+	l, err := v.ledger()
+	if err != nil {
+		return n, err
+	}
+	n.own = l.Never()
+	if v.w.id == meID {
+		return n, nil
+	}
+	me, err := v.w.store.Me(ctx, "")
+	if errors.Is(err, ErrNotFound) {
+		return n, nil
+	}
+	if err != nil {
+		return n, err
+	}
+	about, err := me.ledgerNow()
+	n.person = about.Never()
+	return n, err
+}
+
+// listNever adds phrases to the ledger's list. The text is nil when they are listed
+// already, or when the list is switched off.
+func (v *view) listNever(phrases []policy.Phrase, id ChangeID, by Author) ([]policy.Event, []byte, error) {
+	if !v.w.store.Config().NeverLearn() {
+		return nil, nil, nil
+	}
+	l, err := v.ledger()
+	if err != nil {
+		return nil, nil, err
+	}
+	salt, err := policy.NewSalt(rand.Reader)
+	if err != nil {
+		return nil, nil, fmt.Errorf("new salt: %w", err)
+	}
+	events := l.Never().Add(phrases, string(id), by.String(), v.at, salt)
+	return events, l.Append(events...), nil
+}
+
+// takeOverNever adds to this ledger what another one lists because a person asked
+// for it, and takes out of About me what that names: the second half of a forget
+// that was cut short.
+func (w *Workspace) takeOverNever(ctx context.Context, from policy.Ledger) error {
+	mine, err := w.ledgerNow()
+	if err != nil || len(mine.Lacks(from, string(Person))) == 0 {
+		return err
+	}
+	_, err = w.change(ctx, Meta{Author: Author{Kind: Upkeep}, Action: ActForget, Via: ViaDisk}, func(v *view) (draft, error) {
+		l, err := v.ledger()
+		if err != nil {
+			return draft{}, err
+		}
+		events := l.Lacks(from, string(Person))
+		if len(events) == 0 {
+			return draft{}, nil
+		}
+		ledger := l.Append(events...)
+		about, _, err := v.file(policy.AboutFile)
+		if err != nil {
+			return draft{}, err
+		}
+		full, _ := policy.ParseLedger(ledger)
+		left, n := policy.Without(about, full.Never())
+		d := draft{subject: fmt.Sprintf("%d notes", n)}
+		if n > 0 {
+			d.files = append(d.files, fileText{path: policy.AboutFile, text: left})
+		}
+		d.files = append(d.files, fileText{path: policy.LedgerFile, text: ledger})
+		return d, nil
+	})
+	return err
+}

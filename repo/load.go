@@ -1,0 +1,49 @@
+package repo
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"quipu/markdown"
+	"quipu/policy"
+)
+
+// limits are the two limits of MEMORY.md for every bot of this home.
+func (w *Workspace) limits() policy.Limits {
+	c := w.store.Config()
+	return policy.Limits{Lines: c.MaxLines(), Bytes: c.MaxBytes()}
+}
+
+// Load gives exactly the block that enters a prompt, and what did not load. It reads
+// the work files, credentials masked, and writes nothing. ErrOff when memory is
+// switched off for this bot.
+func (w *Workspace) Load(_ context.Context) (policy.Loaded, error) {
+	if !w.store.Config().MemoryOn(w.id) {
+		return policy.Loaded{}, wrapf(ErrOff, "memory is switched off for this bot")
+	}
+	var err error
+	in := policy.LoadInput{Today: markdown.DateOf(w.now()), Limits: w.limits()}
+	in.Memory, err = w.readWork(policy.MemoryFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return policy.Loaded{}, gitError(err)
+	}
+	files, _, err := w.git.ListWork()
+	if err != nil {
+		return policy.Loaded{}, gitError(err)
+	}
+	for _, f := range files {
+		kind, err := policy.CheckPath(f.Path)
+		if err != nil || kind != policy.Topic && kind != policy.Archive {
+			continue
+		}
+		if h, ok := w.header(f.Path); ok {
+			in.Topics = append(in.Topics, policy.TopicHead{Name: path.Base(f.Path), Header: h})
+		}
+	}
+	slices.SortFunc(in.Topics, func(a, b policy.TopicHead) int { return strings.Compare(a.Name, b.Name) })
+	return policy.Load(in), nil
+}

@@ -1,0 +1,99 @@
+package repo
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"quipu/policy"
+	"quipu/repo/internal/git"
+)
+
+// takeIn commits what was edited outside, in the given paths or everywhere, as one
+// change of by.
+func (v *view) takeIn(by Author, paths ...string) error {
+	edits, odd, err := v.tx.Outside(paths...)
+	if err != nil {
+		return err
+	}
+	for _, p := range odd {
+		v.refuse(p, "no plain file of at most 2 MiB stands there; take away what does")
+	}
+	var files []fileText
+	for _, e := range edits {
+		if e.Path == policy.LedgerFile { // appended by transactions only
+			v.notes = append(v.notes, e.Path+" was changed outside and has been put back")
+			files = append(files, fileText{path: e.Path, text: e.Before, del: e.Created})
+			continue
+		}
+		if !e.Deleted && hasMarkers(e.After) {
+			v.refuse(e.Path, "it holds conflict markers (<<<<<<<, =======, >>>>>>>); resolve them and save it")
+			continue
+		}
+		files = append(files, fileText{path: e.Path, text: v.clean(e.Path, e.After), del: e.Deleted})
+	}
+	if len(files) == 0 {
+		return nil
+	}
+	var r Receipt
+	m := Meta{Author: by, Action: ActOutside, Via: ViaDisk}
+	if err := v.commit(m, draft{files: files}, &r); err != nil {
+		return err
+	}
+	v.outside = append(v.outside, r.Change)
+	v.rows = append(v.rows, r.Rows...)
+	return nil
+}
+
+// clean masks the credentials in a text that is to be written.
+func (v *view) clean(path string, text []byte) []byte {
+	out, n := v.w.masked(text)
+	if n > 0 {
+		v.notes = append(v.notes, fmt.Sprintf("%s: %d credentials were masked; change them where they are used", path, n))
+	}
+	return out
+}
+
+// scrub masks what a text that is written anew still holds of one that quipu did not
+// write. A text made from a clean one holds none: what is put in was masked before.
+func (v *view) scrub(files []fileText) error {
+	for i := range files {
+		f := &files[i]
+		if f.del || v.w.isClean(git.HashBlob(f.text)) {
+			continue
+		}
+		before, had, err := v.tx.File(f.path)
+		if err != nil {
+			return err
+		}
+		if !had || !v.w.isClean(git.HashBlob(before)) {
+			f.text = v.clean(f.path, f.text)
+		}
+		v.w.noteClean(git.HashBlob(f.text))
+	}
+	return nil
+}
+
+func (v *view) refuse(path, why string) {
+	if _, told := v.refused[path]; told {
+		return
+	}
+	v.refused[path] = why
+	v.notes = append(v.notes, path+": "+why)
+}
+
+// hasMarkers says whether a text holds an unresolved conflict of git: all three
+// marker lines, in their order.
+func hasMarkers(text []byte) bool {
+	want := [...]string{"<<<<<<< ", "=======", ">>>>>>> "}
+	i := 0
+	for line := range bytes.Lines(text) {
+		l := strings.TrimRight(string(line), "\r\n")
+		if i == 1 && l == want[1] || i != 1 && strings.HasPrefix(l, want[i]) {
+			if i++; i == len(want) {
+				return true
+			}
+		}
+	}
+	return false
+}

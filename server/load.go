@@ -1,0 +1,71 @@
+package server
+
+import (
+	"math"
+	"mime"
+	"net/http"
+	"strings"
+
+	"quipu/policy"
+)
+
+// loadAnswer is what enters a prompt, and what did not.
+type loadAnswer struct {
+	Block      string      `json:"block"` // "" when there is nothing to say
+	Gauge      gaugeAnswer `json:"gauge"`
+	Topics     []string    `json:"topics"`
+	TopicsMore int         `json:"topicsMore"` // topics that the index has no room for
+	Expired    int         `json:"expired"`
+	Truncated  bool        `json:"truncated"`
+	Unloaded   []string    `json:"unloaded"` // the first facts that did not load, shortened
+	Directives []string    `json:"directives"`
+	Heavy      *bool       `json:"heavy,omitempty"` // only where the sizes of the other texts were told
+}
+
+// load answers with exactly the block that enters the bot's prompt. A program that
+// accepts plain text gets the block alone.
+func (s *Server) load(w http.ResponseWriter, r *http.Request) error {
+	ws, err := s.workspace(r)
+	if err != nil {
+		return err
+	}
+	q, err := queryOf(r)
+	if err != nil {
+		return err
+	}
+	others, err := q.number("otherBytes", 0, 0, math.MaxInt32)
+	if err != nil {
+		return err
+	}
+	l, err := ws.Load(r.Context())
+	if err != nil {
+		return err
+	}
+	if wantsText(r) {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		_, _ = w.Write([]byte(l.Block)) // the client has gone: there is no one left to tell
+		return nil
+	}
+	a := loadAnswer{
+		Block: l.Block, Gauge: gaugeAnswer{l.Gauge, l.Gauge.Sentence()}, Topics: append([]string{}, l.Topics...), TopicsMore: l.TopicsMore,
+		Expired: l.Expired, Truncated: l.Truncated, Unloaded: append([]string{}, l.Unloaded...), Directives: []string{},
+	}
+	if q.Has("otherBytes") {
+		a.Heavy = new(policy.Heavy(l.Gauge.LoadedBytes, others))
+	}
+	send(w, http.StatusOK, a)
+	return nil
+}
+
+// wantsText reports whether a request asks for plain text, and for it before JSON.
+func wantsText(r *http.Request) bool {
+	for part := range strings.SplitSeq(strings.Join(r.Header.Values("Accept"), ","), ",") {
+		switch kind, _, _ := mime.ParseMediaType(part); kind {
+		case "text/plain":
+			return true
+		case "application/json":
+			return false
+		}
+	}
+	return false
+}
