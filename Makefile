@@ -19,10 +19,10 @@ RACE := $(if $(filter 1,$(shell $(GO) env CGO_ENABLED 2>/dev/null)),-race)
 help: ## list these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
 
-run: build ## start the server on 127.0.0.1:7717, with a first bot when there is none
+run: tools build ## start the server on 127.0.0.1:7717, with a first bot when there is none
 	@exec bin/quipu serve --listen $(LISTEN) --first-bot $(BOT)
 
-build: tools ## build bin/quipu
+build: ## build bin/quipu
 	$(GO) build -o bin/quipu ./cmd/quipu
 
 # The packages' own lines (ok, FAIL) are the summary that ends the output.

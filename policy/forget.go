@@ -39,7 +39,7 @@ func ParsePhrases(args []string) ([]Phrase, error) {
 	case len(list) == 0:
 		return nil, refuse(Refused, "say which words the notes to forget mention")
 	case !subject:
-		return list, refuse(Refused, "these words are in almost every note: name the subject, or confirm")
+		return list, refuse(Refused, "these words name no subject: say what is to be forgotten, or confirm")
 	}
 	return list, nil
 }

@@ -30,6 +30,8 @@ type Config struct {
 	Unknown []string `json:"-"`
 
 	location *time.Location // of Timezone, read once; nil is the machine's
+
+	gitName, gitEmail string // what the person's own git signs with
 }
 
 // PersonConfig is who the person is in commits.
@@ -123,11 +125,14 @@ func locationOr(name string, other *time.Location) *time.Location {
 	return loc
 }
 
-// PersonName is who the person's changes are by: the configured name, else the
-// operating system's, else "person".
+// PersonName is who the person's changes are by: the configured name, else the one
+// that their own git signs with, else the operating system's, else "person".
 func (c Config) PersonName() string {
 	if c.Person.Name != "" {
 		return c.Person.Name
+	}
+	if plainName(c.gitName) {
+		return c.gitName
 	}
 	u, err := user.Current()
 	if err != nil {
@@ -143,11 +148,15 @@ func (c Config) PersonName() string {
 	return name
 }
 
-// PersonEmail is the person's address in commits. The default tells nothing about
-// the machine, since a history may be pushed.
+// PersonEmail is the person's address in commits: the configured one, else their own
+// git's where the name is its too. The default tells nothing about the machine, since
+// a history may be pushed.
 func (c Config) PersonEmail() string {
 	if c.Person.Email != "" {
 		return c.Person.Email
+	}
+	if plainName(c.gitName) && c.gitEmail != "" {
+		return c.gitEmail
 	}
 	return "person@localhost"
 }

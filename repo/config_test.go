@@ -68,6 +68,7 @@ func TestLoadConfig(t *testing.T) {
 }
 
 func TestConfigDefaults(t *testing.T) {
+	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	for name, text := range map[string]string{"no file": "", "empty": " \n", "object": "{}", "nulls": `{"timezone":null,"memory":{"tidyHour":null,"maxLines":null},"bots":null}`, "byte order mark": "\ufeff{}"} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 	"unicode/utf8"
+
+	"quipu/repo/internal/git"
 )
 
 const configFile = "config.json"
@@ -24,7 +26,11 @@ func LoadConfig(dir string) (Config, error) {
 	if err != nil {
 		return Config{}, fmt.Errorf("read %s: %w", configFile, err)
 	}
-	return parseConfig(data, os.LookupEnv)
+	c, err := parseConfig(data, os.LookupEnv)
+	if err == nil && c.Person.Name == "" {
+		c.gitName, c.gitEmail = git.Identity()
+	}
+	return c, err
 }
 
 // configBox holds the configuration in force. The file is read again when its

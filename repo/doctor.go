@@ -42,7 +42,7 @@ func (d *doctor) add(level, where, what, fix string) {
 func (d *doctor) home() {
 	s := d.w.store
 	if err := s.ConfigFault(); err != nil {
-		d.add("error", configFile, err.Error(), "quipu config validate")
+		d.add("error", configFile, strings.TrimPrefix(err.Error(), configFile+": "), "mend the file; until then the settings from before, or the defaults, are in force")
 	}
 	for _, p := range []string{s.home, d.w.dir, d.w.git.Dir()} {
 		fi, err := os.Stat(p)
@@ -165,6 +165,7 @@ func (d *doctor) files(ctx context.Context) {
 	for _, p := range odd {
 		d.found = append(d.found, oddFinding(p))
 	}
+	d.unkept()
 	if edited, _, err := w.git.Scan(); err == nil && len(edited) > 0 {
 		d.add("note", "workspace", fmt.Sprintf("%d files were edited outside and are taken in with the next change: %s", len(edited), strings.Join(edited[:min(3, len(edited))], ", ")), "quipu log")
 	}
@@ -181,7 +182,32 @@ func (d *doctor) files(ctx context.Context) {
 	}
 }
 
+// unkept tells of what lies in memory but is not kept in the history: a person may
+// think that it is.
+func (d *doctor) unkept() {
+	var names []string
+	for _, dir := range []string{"memory", "memory/log"} {
+		entries, err := os.ReadDir(filepath.Join(d.w.dir, filepath.FromSlash(dir)))
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			name := path.Join(dir, e.Name())
+			if name == "memory/log" || strings.HasPrefix(e.Name(), ".") || tracked(name) {
+				continue
+			}
+			names = append(names, name)
+		}
+	}
+	if len(names) > 0 {
+		d.add("note", "memory", fmt.Sprintf("%d files or folders are not kept, only *.md in memory/ and memory/log/ are: %s", len(names), strings.Join(names[:min(3, len(names))], ", ")), "")
+	}
+}
+
 func (d *doctor) file(p string) {
+	if p == policy.LedgerFile {
+		return // quipu's own
+	}
 	text, err := d.w.readWork(p)
 	if err != nil {
 		return

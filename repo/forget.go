@@ -162,7 +162,7 @@ func (v *view) forgetLedger(phrases []policy.Phrase, id ChangeID, by Author, eve
 
 // living are the texts that a forget looks through: all but the day logs.
 func (v *view) living() (map[string][]byte, error) {
-	if err := v.takeIn(v.w.person()); err != nil {
+	if err := v.takeIn(); err != nil {
 		return nil, err
 	}
 	files, err := v.tx.Files()

@@ -94,8 +94,16 @@ func (w *Workspace) SignMessage(_ context.Context, file string) error {
 	}
 	body, comments := splitComments(text)
 	trailers := fmt.Sprintf("%s: %s\n%s: %s\n%s: %s\n%s: %s\n",
-		keyAuthor, oneLine(w.person().String()), keyAction, ActEdit, keyVia, ViaDisk, keyChange, id)
+		keyAuthor, oneLine(w.committing().String()), keyAction, ActEdit, keyVia, ViaDisk, keyChange, id)
 	return os.WriteFile(file, []byte(joinTrailers(body, trailers)+comments), 0o600)
+}
+
+// committing is who makes the commit whose hook calls: git tells its hooks.
+func (w *Workspace) committing() Author {
+	if name := os.Getenv("GIT_AUTHOR_NAME"); name != "" {
+		return Author{Kind: Person, Name: name}
+	}
+	return w.person()
 }
 
 // splitComments parts a message from what git will strip: the comment lines at its

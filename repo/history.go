@@ -3,6 +3,7 @@ package repo
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"regexp"
 	"slices"
 	"strconv"
@@ -67,6 +68,12 @@ func (w *Workspace) find(ctx context.Context, x *side.Index, id string) (c side.
 		id = m[1]
 		n, _ = strconv.Atoi(m[2]) // at most four digits
 	}
+	if h, ok, rerr := w.revision(id); ok {
+		if rerr != nil {
+			return c, 0, rerr
+		}
+		id = h.String()
+	}
 	c, err = x.ByID(ctx, id)
 	switch {
 	case errors.Is(err, side.ErrNotFound):
@@ -107,25 +114,29 @@ func (w *Workspace) Show(ctx context.Context, id string) (Details, error) {
 
 // Blame says for each entry and hand-written line of a file who taught it.
 func (w *Workspace) Blame(ctx context.Context, path string) ([]Blamed, error) {
-	t, err := w.Read(ctx, path)
-	if err != nil {
+	if _, err := checkPath(path); err != nil {
 		return nil, err
 	}
-	if !t.Exists {
+	text, _, err := w.git.ReadWork(path)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, wrapf(ErrNotFound, "there is no %s", path)
+	}
+	if err != nil {
+		return nil, gitError(err)
 	}
 	x, err := w.history(ctx)
 	if err != nil {
 		return nil, err
 	}
-	origins, err := x.Taught(ctx, path, []byte(t.Text))
+	origins, err := x.Taught(ctx, path, text)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]Blamed, len(origins))
 	for i, o := range origins {
 		b := &out[i]
-		b.Line, b.Text = o.Line, o.Raw
+		b.Line = o.Line
+		b.Text, _ = w.store.redact.Redact(o.Raw)
 		if !o.Known {
 			b.Actor, b.Who, b.Action = string(Person), w.person().Name, string(ActOutside) // not yet taken in
 			continue

@@ -137,6 +137,7 @@ func (n *notesFound) read(src fs.FS, p string, d fs.DirEntry) error {
 // importing collects what an import writes.
 type importing struct {
 	never    never
+	lines    int // new ones
 	v        *view
 	files    []fileText
 	at       map[string]int    // path -> its place in files
@@ -152,6 +153,9 @@ func (im *importing) add(f *ImportedFile, text []byte) error {
 		return err
 	}
 	f.To = to
+	if hasMarkers(text) {
+		return wrapf(ErrInvalid, "%s holds conflict markers (<<<<<<<, =======, >>>>>>>); resolve them and import again", f.Path)
+	}
 	text, n := im.v.w.store.redactBytes(text)
 	im.redacted += n
 	text, left := im.never.without(text)
@@ -172,6 +176,7 @@ func (im *importing) add(f *ImportedFile, text []byte) error {
 		return fmt.Errorf("%s: %w", f.Path, err)
 	}
 	_, f.Lines, _ = markdown.Diff(to, now, next)
+	im.lines += f.Lines
 	if i, ok := im.at[to]; ok {
 		im.files[i].text = next
 		return nil
@@ -295,9 +300,5 @@ func (h holding) has(u markdown.Unit) bool {
 }
 
 func (im *importing) subject(label string) string {
-	lines := 0
-	for _, f := range im.files {
-		lines += bytes.Count(f.text, []byte("\n"))
-	}
-	return fmt.Sprintf("%d notes, %d lines from %s", len(im.files), lines, label)
+	return fmt.Sprintf("%d notes, %d new lines from %s", len(im.files), im.lines, label)
 }

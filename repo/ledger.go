@@ -24,7 +24,7 @@ func (v *view) ledger() (policy.Ledger, error) {
 
 // ledgerNow is the ledger as the newest commit has it. It takes no lock.
 func (w *Workspace) ledgerNow() (policy.Ledger, error) {
-	_, head, err := w.git.Head()
+	head, err := w.git.Position()
 	if err != nil {
 		return policy.Ledger{}, gitError(err)
 	}

@@ -148,6 +148,8 @@ type Text struct {
 	Text   string `json:"text"`
 	Hash   string `json:"hash"` // SHA-256, hex, of Text
 	Exists bool   `json:"exists"`
+	// Invalid says that the file is not UTF-8: JSON cannot carry it as it is.
+	Invalid bool `json:"-"`
 }
 
 // FileInfo is one topic, the archive or a day log in a listing.

@@ -10,8 +10,13 @@ import (
 )
 
 // takeIn commits what was edited outside, in the given paths or everywhere, as one
-// change of by.
-func (v *view) takeIn(by Author, paths ...string) error {
+// change of whoever edits now: the bot in its turn, else the person.
+func (v *view) takeIn(paths ...string) error {
+	return v.takeInAs(nil, paths...)
+}
+
+// takeInAs is takeIn with the change signed as m says; nil finds that out.
+func (v *view) takeInAs(as *Meta, paths ...string) error {
 	edits, odd, err := v.tx.Outside(paths...)
 	if err != nil {
 		return err
@@ -35,8 +40,11 @@ func (v *view) takeIn(by Author, paths ...string) error {
 	if len(files) == 0 {
 		return nil
 	}
+	m := v.editor()
+	if as != nil {
+		m = *as
+	}
 	var r Receipt
-	m := Meta{Author: by, Action: ActOutside, Via: ViaDisk}
 	if err := v.commit(m, draft{files: files}, &r); err != nil {
 		return err
 	}

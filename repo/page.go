@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"quipu/policy"
 	"quipu/repo/internal/git"
 	"quipu/repo/internal/side"
 )
@@ -56,6 +57,9 @@ func (w *Workspace) rows(ctx context.Context, x *side.Index, changes ...side.Cha
 	rows := []Row{}
 	for _, c := range changes {
 		for _, f := range c.Files {
+			if f.Path == policy.LedgerFile && c.Touched > 1 {
+				continue // keys and hashes, for no one to read
+			}
 			row := w.row(c)
 			row.ID = rowID(row.Change, f.N-1, c.Touched)
 			row.Path, row.Kind, row.Diff, row.Added, row.Removed = f.Path, f.Kind, f.Diff, f.Added, f.Removed
@@ -63,6 +67,9 @@ func (w *Workspace) rows(ctx context.Context, x *side.Index, changes ...side.Cha
 			row.CanRevert, row.Reason = canRevert(f.BeforeSize)
 			if row.CanRevert && row.Action == string(ActErase) {
 				row.CanRevert, row.Reason = false, "what was erased is gone for good"
+			}
+			if f.Path == policy.LedgerFile {
+				row.Diff = ""
 			}
 			if c.Foreign || foreign[f.Before] {
 				if err := w.mask(&row, f, foreign[f.Before]); err != nil {

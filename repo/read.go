@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"unicode/utf8"
 
 	"quipu/markdown"
 	"quipu/policy"
@@ -26,7 +27,7 @@ func (w *Workspace) Read(_ context.Context, path string) (Text, error) {
 	if err != nil {
 		return Text{}, gitError(err)
 	}
-	return Text{Path: path, Text: string(b), Hash: hashText(b), Exists: true}, nil
+	return Text{Path: path, Text: string(b), Hash: hashText(b), Exists: true, Invalid: !utf8.Valid(b)}, nil
 }
 
 // readWork reads a work file, credentials masked: an editor, or a person's own

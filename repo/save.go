@@ -58,6 +58,9 @@ func (w *Workspace) Save(ctx context.Context, m Meta, path, text string, e Expec
 				return d, err
 			}
 		}
+		if !utf8.Valid(now) {
+			return d, wrapf(ErrConflict, "%s holds bytes that are not UTF-8, which a save would replace; change it with an editor of the workspace folder", path)
+		}
 		d.files = []fileText{{path: path, text: clean}}
 		return d, nil
 	})
@@ -118,8 +121,8 @@ func (w *Workspace) Delete(ctx context.Context, m Meta, path string, e Expect) (
 	})
 }
 
-// TakeIn commits what was edited outside since the last change, as by's; nil when
-// there is nothing.
+// TakeIn commits what was edited outside since the last change, as by's, or as the
+// bot's while a turn of it is open; nil when there is nothing.
 func (w *Workspace) TakeIn(ctx context.Context, by Author) ([]Receipt, error) {
 	edited, _, err := w.git.Scan()
 	if err != nil {
@@ -130,7 +133,11 @@ func (w *Workspace) TakeIn(ctx context.Context, by Author) ([]Receipt, error) {
 	}
 	var out Receipt
 	r, err := w.change(ctx, Meta{Author: by, Action: ActOutside, Via: ViaDisk}, func(v *view) (draft, error) {
-		if err := v.takeIn(by); err != nil {
+		m := v.editor()
+		if m.Author.Kind == Person {
+			m.Author = by
+		}
+		if err := v.takeInAs(&m); err != nil {
 			return draft{}, err
 		}
 		out.Rows = v.rows

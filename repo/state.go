@@ -5,6 +5,7 @@ import (
 	"errors"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"quipu/markdown"
@@ -16,9 +17,11 @@ import (
 // state finds the commit that a person means: HEAD, a change, a commit, or a time.
 // ErrNotFound, ErrInvalid.
 func (w *Workspace) state(ctx context.Context, s string) (git.Hash, error) {
-	if s == "" || s == "HEAD" {
-		_, head, err := w.git.Head()
-		return head, gitError(err)
+	if s == "" {
+		s = "HEAD"
+	}
+	if h, ok, err := w.revision(s); ok {
+		return h, err
 	}
 	x, err := w.history(ctx)
 	if err != nil {
@@ -36,6 +39,41 @@ func (w *Workspace) state(ctx context.Context, s string) (git.Hash, error) {
 	}
 	c, _, err := w.find(ctx, x, s)
 	return c.Hash, err
+}
+
+var revision = regexp.MustCompile(`^HEAD((?:\^|~[0-9]{0,6})*)$`)
+
+// revision reads HEAD, HEAD^ and HEAD~3 as git does, by first parents; ok is false
+// for anything else. ErrNotFound when the history does not go so far back.
+func (w *Workspace) revision(s string) (h git.Hash, ok bool, err error) {
+	m := revision.FindStringSubmatch(s)
+	if m == nil {
+		return h, false, nil
+	}
+	back := strings.Count(m[1], "^")
+	for n := range strings.SplitSeq(strings.ReplaceAll(m[1], "^", ""), "~") {
+		k, err := strconv.Atoi(n)
+		switch {
+		case err == nil:
+			back += k
+		case m[1] != "" && n == "" && strings.HasSuffix(m[1], "~"):
+			back++
+		}
+	}
+	if h, err = w.git.Position(); err != nil {
+		return h, true, gitError(err)
+	}
+	for ; back > 0; back-- {
+		c, err := w.git.Commit(h)
+		if err != nil {
+			return h, true, gitError(err)
+		}
+		if len(c.Parents) == 0 {
+			return h, true, wrapf(ErrNotFound, "the history does not go back to %s", s)
+		}
+		h = c.Parents[0]
+	}
+	return h, true, nil
 }
 
 var aboutDay = regexp.MustCompile(`^\d{4}-\d{1,2}-\d{1,2}`)
@@ -97,7 +135,7 @@ func (w *Workspace) textsAt(ctx context.Context, state, path string) (map[string
 	}
 	out := map[string][]byte{}
 	for p, blob := range blobs {
-		if !tracked(p) || path != "" && p != path {
+		if !tracked(p) || p == policy.LedgerFile || path != "" && p != path {
 			continue
 		}
 		if out[p], err = w.git.Blob(blob); err != nil {
@@ -114,7 +152,7 @@ func (w *Workspace) textsNow(path string) (map[string][]byte, error) {
 	}
 	out := map[string][]byte{}
 	for _, f := range files {
-		if path != "" && f.Path != path {
+		if f.Path == policy.LedgerFile || path != "" && f.Path != path {
 			continue
 		}
 		if b, err := w.readWork(f.Path); err == nil {

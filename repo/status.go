@@ -13,12 +13,8 @@ func (w *Workspace) Status(ctx context.Context) (Status, error) {
 		BotID: w.id, Name: w.store.bot(w.store.Config(), w.id).Name, Path: w.dir, History: w.git.Dir(),
 		Outside: []string{}, Findings: []Finding{}, Ready: true,
 	}
-	branch, _, err := w.git.Head()
-	s.Branch = branch
-	if err == nil {
-		err = w.git.State()
-	}
-	if err != nil {
+	s.Branch, _, _ = w.git.Head() // State says what is wrong with it
+	if err := w.git.State(); err != nil {
 		s.Ready, s.Reason = false, gitError(err).Error()
 	}
 	edited, odd, err := w.git.Scan()

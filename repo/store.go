@@ -18,6 +18,7 @@ import (
 
 	"quipu/policy"
 	"quipu/repo/internal/git"
+	"quipu/repo/turns"
 )
 
 // Options configures a Store.
@@ -52,6 +53,9 @@ type Store struct {
 	open  map[ID]*opening
 	ids   *ulid.MonotonicEntropy
 	newID sync.Mutex
+
+	saidMu sync.Mutex
+	said   *turns.Store // nil until it is asked
 }
 
 // opening is a workspace that is open or being opened: another one need not wait for
@@ -124,7 +128,7 @@ func (s *Store) Close() error {
 			errs = append(errs, o.w.close())
 		}
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, s.closeSaid())...)
 }
 
 // Home is the folder, absolute.
@@ -292,7 +296,7 @@ func (s *Store) openWorkspace(ctx context.Context, id ID) (*Workspace, error) {
 	w := &Workspace{store: s, id: id, dir: s.workDir(id), log: s.log.With("bot", string(id))}
 	w.git, err = git.Open(ctx, git.Options{
 		Dir: dir, Work: w.dir, Now: s.now, Wait: s.wait, Log: w.log,
-		Committer: git.Signature{Name: "quipu", Email: "quipu@localhost"},
+		Committer: git.Signature{Name: "quipu", Email: git.CommitterEmail},
 		Tracked:   tracked,
 		Union:     union,
 		Redact:    s.redactBytes,

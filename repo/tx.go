@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +25,7 @@ type view struct {
 	rows    []Row
 	notes   []string
 	refused map[string]string // path -> why its outside edit was not taken in
+	editor  func() Meta       // who edits from outside now
 }
 
 // fileText is one file that a change writes; del takes it out.
@@ -59,9 +61,9 @@ func (w *Workspace) change(ctx context.Context, m Meta, fn func(*view) (draft, e
 	scan := !w.scanned
 	w.mu.Unlock()
 	err := w.git.Update(ctx, func(tx *git.Tx) error {
-		v := &view{w: w, tx: tx, at: w.now(), refused: map[string]string{}}
+		v := &view{w: w, tx: tx, at: w.now(), refused: map[string]string{}, editor: func() Meta { return w.editor(ctx) }}
 		if scan && m.Action != ActOutside {
-			if err := v.takeIn(w.person()); err != nil {
+			if err := v.takeIn(); err != nil {
 				return err
 			}
 		}
@@ -109,7 +111,7 @@ func (r Receipt) planned() Receipt {
 // file gives a file's text at the view, its outside edit taken in first. A file
 // whose outside edit could not be taken in is ErrState.
 func (v *view) file(path string) (text []byte, ok bool, err error) {
-	if err := v.takeIn(v.w.person(), path); err != nil {
+	if err := v.takeIn(path); err != nil {
 		return nil, false, err
 	}
 	if why, is := v.refused[path]; is {
@@ -173,7 +175,22 @@ func (v *view) commit(m Meta, d draft, out *Receipt) error {
 		row.Subject = firstLineOf(message(m.Action, d.subject, nil))
 		row.Undoes, row.Turn, row.Quote = d.undoes, m.Turn, m.Quote
 	}
+	out.Rows = withoutLedger(rows)
 	return nil
+}
+
+// withoutLedger takes the ledger out of what a person is shown: it holds keys and
+// hashes. A change of nothing else keeps its row, without a diff.
+func withoutLedger(rows []Row) []Row {
+	for i := range rows {
+		if rows[i].Path != policy.LedgerFile {
+			continue
+		}
+		if rows[i].Diff = ""; len(rows) > 1 {
+			return slices.Delete(rows, i, i+1)
+		}
+	}
+	return rows
 }
 
 // clean makes a text fit for a commit message: no credential, one line.

@@ -48,6 +48,9 @@ func (w *Workspace) undoNewest(ctx context.Context, m Meta, mode Mode) (Receipt,
 	}
 	c, err := x.Undoable(ctx, notUndone)
 	for ; err == nil; c, err = olderUndoable(ctx, x, c.Pos) {
+		if len(c.Files) == 0 {
+			continue // a commit of a person's that touched no note
+		}
 		r, uerr := w.reverseBoth(ctx, m, c, 0, mode)
 		var conflict *ConflictError
 		if !errors.As(uerr, &conflict) || conflict.Reason != nothingLeft {
@@ -179,45 +182,8 @@ func (w *Workspace) reverse(ctx context.Context, m Meta, c side.Change, n int, m
 		if err := r.verdict(&d); err != nil || forgetting(c) {
 			return d, err
 		}
-		return d, v.mayBringBack(ctx, d.files)
+		return d, v.leaveForgotten(ctx, &d)
 	})
-}
-
-// forgetting says whether a change is a forget, or the undo of one: reversing that
-// is asked for by name.
-func forgetting(c side.Change) bool {
-	return c.Action == string(ActForget) || strings.Contains(c.Subject, ": "+string(ActForget)+": ")
-}
-
-// mayBringBack refuses a change that puts in what the person asked to forget.
-func (v *view) mayBringBack(ctx context.Context, files []fileText) error {
-	n, err := v.never(ctx)
-	if err != nil || n.empty() {
-		return err
-	}
-	for _, f := range files {
-		if f.del || f.path == policy.LedgerFile {
-			continue
-		}
-		before, _, err := v.tx.File(f.path)
-		if err != nil {
-			return err
-		}
-		for _, p := range markdown.Pairs(before, f.text) {
-			if p.After != nil && n.blocks(factOf(p.After)) && (p.Before == nil || !n.blocks(factOf(p.Before))) {
-				return wrapf(ErrRefused, "%s: it would bring back what was forgotten; undo the forget itself, or ask to remember it again", f.path)
-			}
-		}
-	}
-	return nil
-}
-
-// factOf is what a unit states: an entry's fact, or a hand-written line.
-func factOf(u *markdown.Unit) string {
-	if u.Entry != nil {
-		return u.Entry.Text
-	}
-	return strings.TrimLeft(string(u.Raw), "-*# ")
 }
 
 // reversal collects what reversing one change writes.
@@ -256,6 +222,9 @@ func (r *reversal) file(f side.File, mode Mode) error {
 		}
 	}
 	text, _ := r.v.w.store.redactBytes(p.Text)
+	if !has && len(text) == 0 && !f.After.IsZero() {
+		return nil // it is gone since, and there is nothing to put back
+	}
 	r.put(f.Path, text, cur, has, f.Before.IsZero() && len(bytes.TrimSpace(text)) == 0)
 	return nil
 }
@@ -269,7 +238,7 @@ func (r *reversal) put(path string, text, cur []byte, has, empty bool) {
 		}
 		return
 	}
-	if has && bytes.Equal(text, cur) || !has && len(text) == 0 {
+	if has && bytes.Equal(text, cur) {
 		return
 	}
 	r.files = append(r.files, fileText{path: path, text: text})
@@ -377,6 +346,7 @@ func (w *Workspace) Restore(ctx context.Context, m Meta, path, state string) (Re
 		if err := r.restore(path, before, true, cur, has); err != nil {
 			return draft{}, err
 		}
-		return draft{subject: path + " as of " + oneLine(state), files: r.files}, v.mayBringBack(ctx, r.files)
+		d := draft{subject: path + " as of " + oneLine(state), files: r.files}
+		return d, v.leaveForgotten(ctx, &d)
 	})
 }

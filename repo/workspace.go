@@ -144,7 +144,7 @@ func (w *Workspace) syncIndex(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, head, err := w.git.Head()
+	head, err := w.git.Position()
 	if err != nil {
 		return gitError(err)
 	}

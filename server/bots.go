@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
@@ -78,6 +79,9 @@ func (s *Server) createBot(w http.ResponseWriter, r *http.Request) error {
 		if err := repo.CheckName(*name); err != nil {
 			return err
 		}
+		if s.store.ConfigFault() != nil {
+			return badConfig() // before the bot is made, not after
+		}
 	}
 	b, made, err := s.store.Create(r.Context(), repo.ID(id), valueOf(name))
 	if err != nil {
@@ -89,6 +93,11 @@ func (s *Server) createBot(w http.ResponseWriter, r *http.Request) error {
 	}
 	send(w, status, botAnswer(b))
 	return nil
+}
+
+// badConfig refuses a change of config.json while that cannot be read.
+func badConfig() *problem {
+	return &problem{status: http.StatusConflict, code: "config", sentence: "config.json is not valid: quipu config validate says what to mend"}
 }
 
 // botRule answers for an id that no bot can have; it is no path of a file.
@@ -114,30 +123,21 @@ func (s *Server) showBot(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.sendSettings(w, r, ws)
+	s.sendSettings(w, ws)
+	return nil
 }
 
-func (s *Server) sendSettings(w http.ResponseWriter, r *http.Request, ws *repo.Workspace) error {
-	bots, err := s.store.Bots(r.Context())
-	if err != nil {
-		return err
-	}
+func (s *Server) sendSettings(w http.ResponseWriter, ws *repo.Workspace) {
 	id := ws.ID()
-	a := settingsAnswer{botAnswer: botAnswer{ID: id, Path: ws.Dir()}}
-	for _, b := range bots {
-		if b.ID == id {
-			a.botAnswer = botAnswer(b)
-		}
-	}
 	c := s.store.Config()
 	own := c.Bots[id]
+	a := settingsAnswer{botAnswer: botAnswer{ID: id, Name: cmp.Or(own.Name, string(id)), Path: ws.Dir()}}
 	a.MemoryEnabled, a.MemoryUpkeep, a.HelperModel = isOn(own.MemoryEnabled), isOn(own.MemoryUpkeep), isOn(own.HelperModel)
 	a.Rules, a.Timezone = c.RulesOf(id), c.Timezone
 	if own.Timezone != "" {
 		a.Timezone = own.Timezone
 	}
 	send(w, http.StatusOK, a)
-	return nil
 }
 
 // changeBot keeps settings of one bot in config.json. null puts one back to what
@@ -153,7 +153,7 @@ func (s *Server) changeBot(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if s.store.ConfigFault() != nil {
-		return &problem{status: http.StatusConflict, code: "config", sentence: "config.json is not valid: quipu config validate says what to mend"}
+		return badConfig()
 	}
 	err = s.store.SetBot(ws.ID(), values)
 	if own := ownSentence(err, repo.ErrInvalid); own != "" {
@@ -163,7 +163,8 @@ func (s *Server) changeBot(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.sendSettings(w, r, ws)
+	s.sendSettings(w, ws)
+	return nil
 }
 
 func isOn(b *bool) bool { return b == nil || *b }

@@ -200,7 +200,8 @@ func queryOf(r *http.Request) (query, error) {
 	return query{values}, nil
 }
 
-// number is a whole number taken into [low, high]; other when it is not given.
+// number is a whole number of at least low, taken down to high; other when it is not
+// given.
 func (q query) number(name string, other, low, high int) (int, error) {
 	if !q.Has(name) {
 		return other, nil
@@ -209,5 +210,8 @@ func (q query) number(name string, other, low, high int) (int, error) {
 	if err != nil {
 		return 0, invalid(name + " must be a whole number")
 	}
-	return min(max(n, low), high), nil
+	if n < low {
+		return 0, invalid(fmt.Sprintf("%s must be at least %d", name, low))
+	}
+	return min(n, high), nil
 }

@@ -105,8 +105,8 @@ func (s *Server) at(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("ETag", etag(t.Hash))
 	send(w, http.StatusOK, struct {
-		repo.Text
+		fileText
 		At string `json:"at"`
-	}{t, cmp.Or(moment, change)})
+	}{shownFile(t), cmp.Or(moment, change)})
 	return nil
 }

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strings"
 
+	"quipu/policy"
 	"quipu/repo"
 )
 
@@ -95,7 +97,10 @@ func (s *Server) revert(w http.ResponseWriter, r *http.Request) error {
 		return invalid("mode must be revert or restore")
 	}
 	id := pathPart(r, "entryId")
-	path, err := changedPath(r, ws, id)
+	if strings.HasPrefix(id, "HEAD") { // what it names moves: a request sent twice would undo two changes
+		return noSuchChange(repo.ErrNotFound)
+	}
+	d, err := ws.Show(r.Context(), id)
 	if err != nil {
 		return noSuchChange(err)
 	}
@@ -104,26 +109,26 @@ func (s *Server) revert(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return noSuchChange(err)
 	}
-	if row := rowOf(receipt, path); row != nil {
-		path = row.Path
-	}
-	return s.sendFile(w, r, ws, path, receipt)
+	s.sendFile(w, r, ws, revertedPath(id, d.Rows, receipt.Rows), receipt)
+	return nil
 }
 
-func changedPath(r *http.Request, ws *repo.Workspace, id string) (string, error) {
-	d, err := ws.Show(r.Context(), id)
-	if err != nil {
-		return "", err
+// revertedPath is the file that a revert answers with: the one whose row was asked
+// for when the revert wrote it, else the first that it wrote and that can be shown,
+// else MEMORY.md. The list of what is not to be learned is a file that nobody is shown.
+func revertedPath(id string, asked, written []repo.Row) string {
+	shown := func(row repo.Row) bool {
+		_, err := checkPath(row.Path)
+		return err == nil
 	}
-	for _, row := range d.Rows {
-		if row.ID == id {
-			return row.Path, nil
-		}
+	i := slices.IndexFunc(asked, func(row repo.Row) bool { return row.ID == id && shown(row) })
+	if i >= 0 && slices.ContainsFunc(written, func(row repo.Row) bool { return row.Path == asked[i].Path }) {
+		return asked[i].Path
 	}
-	if len(d.Rows) == 0 {
-		return "", &problem{status: http.StatusBadRequest, code: "no_undo", sentence: "this change touched no file, so there is nothing to undo"}
+	if i := slices.IndexFunc(written, shown); i >= 0 {
+		return written[i].Path
 	}
-	return d.Rows[0].Path, nil
+	return policy.MemoryFile
 }
 
 // noSuchChange says the same for an id that is malformed, unknown or another bot's.

@@ -66,7 +66,7 @@ func TestLoadTellsWhenItIsHeavy(t *testing.T) {
 		{"?otherBytes=15000", 200, false},
 		{"?otherBytes=15001", 200, true},
 		{"?otherBytes=0", 200, false},
-		{"?otherBytes=-5", 200, false},
+		{"?otherBytes=-5", 400, nil},
 		{"?otherBytes=many", 400, nil},
 		{"?otherBytes=1&otherBytes=2", 400, nil},
 	}

@@ -102,14 +102,12 @@ func (s *Server) putMemory(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	m := repo.Meta{Author: s.person(), Via: repo.ViaAPI}
-	if _, err := ws.Save(r.Context(), m, policy.MemoryFile, whole, repo.Expect{Any: true}); err != nil {
+	receipt, err := ws.Save(r.Context(), m, policy.MemoryFile, whole, repo.Expect{Any: true})
+	if err != nil {
 		return tooLargeIsBad(s.problemOf(err))
 	}
-	t, err := ws.Read(r.Context(), policy.MemoryFile)
-	if err != nil {
-		return err
-	}
-	w.Header().Set("ETag", etag(t.Hash))
+	t := s.textAfter(r.Context(), ws, policy.MemoryFile, receipt)
+	tag(w, t)
 	send(w, http.StatusOK, map[string]any{"ok": true, "hash": t.Hash, "truncated": s.limits().Measure([]byte(t.Text)).Truncated})
 	return nil
 }
@@ -159,7 +157,7 @@ func (s *Server) getFile(w http.ResponseWriter, r *http.Request) error {
 		return oddFile(r.Context(), ws, path, err)
 	}
 	w.Header().Set("ETag", etag(t.Hash))
-	send(w, http.StatusOK, t)
+	send(w, http.StatusOK, shownFile(t))
 	return nil
 }
 
@@ -175,14 +173,28 @@ func oddFile(ctx context.Context, ws *repo.Workspace, path string, err error) er
 	return &problem{status: http.StatusBadRequest, code: "path", sentence: "something else than a plain file stands there: a link, a folder or a pipe"}
 }
 
+// fileText is a file's text as JSON can carry it. utf8 false says that it cannot
+// quite: bytes that are no UTF-8 are shown as U+FFFD, and the file cannot be saved over.
+type fileText struct {
+	repo.Text
+	UTF8 *bool `json:"utf8,omitempty"` // left out when it is true
+}
+
+func shownFile(t repo.Text) fileText {
+	if t.Invalid {
+		return fileText{t, new(false)}
+	}
+	return fileText{Text: t}
+}
+
 // fileAnswer is a file after a change of it, and what the change did.
 type fileAnswer struct {
 	OK bool `json:"ok"`
-	repo.Text
-	Entry    *repo.Row      `json:"entry"` // null when nothing changed
-	Entries  []repo.Row     `json:"entries,omitempty"`
-	Undone   repo.ChangeID  `json:"undone,omitempty"`
-	Overview overviewAnswer `json:"overview"`
+	fileText
+	Entry    *repo.Row       `json:"entry"` // null when nothing changed
+	Entries  []repo.Row      `json:"entries,omitempty"`
+	Undone   repo.ChangeID   `json:"undone,omitempty"`
+	Overview *overviewAnswer `json:"overview"` // null when it cannot be read just now
 }
 
 // saving is a whole text that is to be kept.
@@ -228,26 +240,22 @@ func (s *Server) putFile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return oddFile(r.Context(), ws, sv.path, err)
 	}
-	return s.sendFile(w, r, ws, sv.path, receipt)
+	s.sendFile(w, r, ws, sv.path, receipt)
+	return nil
 }
 
 // sendFile answers with a file as it stands after a change.
-func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, ws *repo.Workspace, path string, receipt repo.Receipt) error {
-	t, err := ws.Read(r.Context(), path)
-	if err != nil {
-		return err
+func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, ws *repo.Workspace, path string, receipt repo.Receipt) {
+	t := s.textAfter(r.Context(), ws, path, receipt)
+	a := fileAnswer{
+		OK: true, fileText: shownFile(t), Entry: rowOf(receipt, path), Undone: receipt.Undone,
+		Overview: s.overviewAfter(r.Context(), ws),
 	}
-	o, err := s.overviewOf(r.Context(), ws)
-	if err != nil {
-		return err
-	}
-	a := fileAnswer{OK: true, Text: t, Entry: rowOf(receipt, path), Undone: receipt.Undone, Overview: o}
 	if len(receipt.Rows) > 1 {
 		a.Entries = receipt.Rows
 	}
-	w.Header().Set("ETag", etag(t.Hash))
+	tag(w, t)
 	send(w, http.StatusOK, a)
-	return nil
 }
 
 // rowOf is the row of one file, else the change's first; nil when nothing was written.
@@ -280,11 +288,7 @@ func (s *Server) deleteFile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return oddFile(r.Context(), ws, del.path, err)
 	}
-	o, err := s.overviewOf(r.Context(), ws)
-	if err != nil {
-		return err
-	}
-	send(w, http.StatusOK, deleteAnswer{true, del.path, rowOf(receipt, del.path), o})
+	send(w, http.StatusOK, deleteAnswer{true, del.path, rowOf(receipt, del.path), s.overviewAfter(r.Context(), ws)})
 	return nil
 }
 
@@ -312,10 +316,10 @@ func deletionOf(r *http.Request, q query) (deletion, error) {
 
 // deleteAnswer says that a file is gone.
 type deleteAnswer struct {
-	OK       bool           `json:"ok"`
-	Path     string         `json:"path"`
-	Entry    *repo.Row      `json:"entry"` // null when it was not there
-	Overview overviewAnswer `json:"overview"`
+	OK       bool            `json:"ok"`
+	Path     string          `json:"path"`
+	Entry    *repo.Row       `json:"entry"`    // null when it was not there
+	Overview *overviewAnswer `json:"overview"` // null when it cannot be read just now
 }
 
 func etag(hash string) string { return `"` + hash + `"` }

@@ -94,7 +94,7 @@ func (s *Server) myFile(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("ETag", etag(t.Hash))
-	send(w, http.StatusOK, t)
+	send(w, http.StatusOK, shownFile(t))
 	return nil
 }
 
@@ -120,16 +120,11 @@ func (s *Server) putMyFile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	t, err := l.ws.Read(r.Context(), sv.path)
-	if err != nil {
-		return err
-	}
-	o, err := s.overviewOfLayer(r, l)
-	if err != nil {
-		return err
-	}
-	w.Header().Set("ETag", etag(t.Hash))
-	send(w, http.StatusOK, fileAnswer{OK: true, Text: t, Entry: l.rowOf(receipt, sv.path), Overview: o})
+	t := s.textAfter(r.Context(), l.ws, sv.path, receipt)
+	tag(w, t)
+	send(w, http.StatusOK, fileAnswer{
+		OK: true, fileText: shownFile(t), Entry: l.rowOf(receipt, sv.path), Overview: s.overviewAfterMine(r, l),
+	})
 	return nil
 }
 
@@ -157,10 +152,16 @@ func (s *Server) deleteMyFile(w http.ResponseWriter, r *http.Request) error {
 			return oddFile(r.Context(), l.ws, del.path, err)
 		}
 	}
+	send(w, http.StatusOK, deleteAnswer{true, del.path, l.rowOf(receipt, del.path), s.overviewAfterMine(r, l)})
+	return nil
+}
+
+// overviewAfterMine is overviewAfter for a layer.
+func (s *Server) overviewAfterMine(r *http.Request, l layer) *overviewAnswer {
 	o, err := s.overviewOfLayer(r, l)
 	if err != nil {
-		return err
+		s.notReadAfter(r.Context(), l.ws, err)
+		return nil
 	}
-	send(w, http.StatusOK, deleteAnswer{true, del.path, l.rowOf(receipt, del.path), o})
-	return nil
+	return &o
 }

@@ -24,7 +24,7 @@ type learnedAnswer struct {
 // aboutFile is About me after a save.
 type aboutFile struct {
 	OK bool `json:"ok"`
-	repo.Text
+	fileText
 	Entry *repo.Row `json:"entry"` // null when nothing changed
 }
 
@@ -51,7 +51,7 @@ func (s *Server) aboutMe(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("ETag", etag(t.Hash))
-	send(w, http.StatusOK, t)
+	send(w, http.StatusOK, shownFile(t))
 	return nil
 }
 
@@ -103,12 +103,9 @@ func (s *Server) putAboutMe(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	t, err := ws.Read(r.Context(), sv.path)
-	if err != nil {
-		return err
-	}
-	w.Header().Set("ETag", etag(t.Hash))
-	send(w, http.StatusOK, aboutFile{true, t, rowOf(receipt, sv.path)})
+	t := s.textAfter(r.Context(), ws, sv.path, receipt)
+	tag(w, t)
+	send(w, http.StatusOK, aboutFile{true, shownFile(t), rowOf(receipt, sv.path)})
 	return nil
 }
 
@@ -184,16 +181,14 @@ func (s *Server) removeLearned(w http.ResponseWriter, r *http.Request) error {
 		return &problem{status: http.StatusNotFound, code: "not_found", sentence: "there is no such learned fact"}
 	}
 	m := repo.Meta{Author: s.person(), Via: repo.ViaUI}
-	if _, err := ws.RemoveLearned(r.Context(), m, pathPart(r, "learnedId")); err != nil {
-		return err
-	}
-	t, err := ws.Read(r.Context(), policy.AboutFile)
+	receipt, err := ws.RemoveLearned(r.Context(), m, pathPart(r, "learnedId"))
 	if err != nil {
 		return err
 	}
+	t := s.textAfter(r.Context(), ws, policy.AboutFile, receipt)
 	list, err := s.learnedOf(r.Context(), ws)
 	if err != nil {
-		return err
+		s.notReadAfter(r.Context(), ws, err) // the list is null then
 	}
 	send(w, http.StatusOK, map[string]any{"ok": true, "aboutMe": t.Text, "learned": list})
 	return nil

@@ -99,10 +99,7 @@ func (s *Server) runUpdate(w http.ResponseWriter, r *http.Request, ws *repo.Work
 		}
 		a.Message = message(u.Action, receipt)
 	}
-	t, err := ws.Read(r.Context(), policy.MemoryFile)
-	if err != nil {
-		return a, err
-	}
+	t := s.textAfter(r.Context(), ws, policy.MemoryFile, receipt)
 	a.OK, a.Entry, a.Known, a.Kept, a.Moved = true, receipt.Entry, receipt.Known, receipt.Kept, append([]string{}, receipt.Moved...)
 	a.Truncated = s.limits().Measure([]byte(t.Text)).Truncated
 	if receipt.Change != "" {
@@ -202,7 +199,7 @@ func message(action policy.Action, receipt repo.Receipt) string {
 
 // forgotten says what became of a forget, and names neither files nor notes.
 func forgotten(f repo.Forgotten) string {
-	text := "no note mentions that"
+	text := "no note mentions it"
 	switch f.Notes {
 	case 0:
 	case 1:

@@ -69,7 +69,7 @@ func TestUpdateRefuses(t *testing.T) {
 		{"forget with text", map[string]any{"action": "forget", "words": "twice", "text": "x"}, 400, "invalid", "text does not go with forget"},
 		{"forget nothing", map[string]any{"action": "forget"}, 422, "refused", "say which words"},
 		{"forget blanks", map[string]any{"action": "forget", "words": []string{" ", ""}}, 422, "refused", "say which words"},
-		{"forget stop words", map[string]any{"action": "forget", "words": "the"}, 422, "refused", "name the subject"},
+		{"forget stop words", map[string]any{"action": "forget", "words": "the"}, 422, "refused", "name no subject"},
 		{"forget numbers", map[string]any{"action": "forget", "words": []any{1}}, 400, "invalid", "words must be a string or a list of strings"},
 		{"forget in a turn that is not", map[string]any{"action": "forget", "words": "twice", "turn": "t1"}, 404, "not_found", "no such turn"},
 		{"prefer without a turn", map[string]any{"action": "prefer", "text": "short replies"}, 422, "refused", "turn"},

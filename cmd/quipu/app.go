@@ -16,7 +16,7 @@ const about = `A bot's memory is a folder of markdown notes under git. Every cha
 says who made it and why, and every change can be undone.
 
 A selector (OLD) is words that stand in exactly one note, or PATH:LINE. A CHANGE is an id from
-quipu log, or its first letters, or a commit. A TIME is 24h, 3d, yesterday, today, YYYY-MM-DD or
+quipu log, or enough of its first letters, a commit, HEAD or HEAD~N. A TIME is 24h, 3d, yesterday, today, YYYY-MM-DD or
 RFC 3339. - reads standard input. Text that begins with - follows --. ABOUT.md, or --bot @me, is
 About me: what every bot knows of you.
 
@@ -138,11 +138,12 @@ func (e *env) takeIn(ctx context.Context, w *repo.Workspace) error {
 	}
 	taken, err := w.TakeIn(ctx, who)
 	if errors.Is(err, repo.ErrBusy) || errors.Is(err, repo.ErrState) {
-		e.say("note: edits made outside are not taken in yet: %v", err)
+		e.say("note: edits made outside are not taken in yet: %s", clean(err.Error()))
 		return nil
 	}
 	for _, r := range taken {
 		e.say("took in an edit made outside: %s", listed(r.Rows))
+		e.notes(r)
 	}
 	return err
 }

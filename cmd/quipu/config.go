@@ -26,7 +26,7 @@ func newConfig() *cli.Command {
 				},
 			},
 			{
-				Name: "set", Usage: "change a setting; null takes it out", ArgsUsage: "KEY VALUE",
+				Name: "set", Usage: "change a setting; null puts it back to its default", ArgsUsage: "KEY VALUE",
 				Description: "KEY is dotted, as memory.tidyHour. VALUE is JSON, or plain text where that is meant.",
 				Flags:       []cli.Flag{dryRunFlag()},
 				Action: func(c *cli.Context) error {
@@ -75,7 +75,11 @@ func runConfigSet(e *env, a configSetArgs) error {
 		return err
 	}
 	if a.DryRun {
-		e.say("would set %s to %s (dry run, nothing is written)", clean(a.Key), clean(a.Value))
+		if setting(a.Value) == nil {
+			e.say("would put %s back to its default (dry run, nothing is written)", clean(a.Key))
+		} else {
+			e.say("would set %s to %s (dry run, nothing is written)", clean(a.Key), clean(a.Value))
+		}
 		return nil
 	}
 	value := setting(a.Value)
@@ -89,7 +93,11 @@ func runConfigSet(e *env, a configSetArgs) error {
 	if err != nil {
 		return err
 	}
-	e.say("%s is set", clean(a.Key))
+	if value == nil {
+		e.say("%s is back to its default", clean(a.Key))
+	} else {
+		e.say("%s is set", clean(a.Key))
+	}
 	if e.json {
 		return e.print(map[string]any{"ok": true, "key": a.Key, "value": value})
 	}

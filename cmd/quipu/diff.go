@@ -15,7 +15,7 @@ func newDiff() *cli.Command {
 	return &cli.Command{
 		Name: "diff", Category: "history", ArgsUsage: "[A or A..B] [PATH]",
 		Usage: "what differs between two states",
-		Description: "A and B are changes, commits, HEAD or times. Without B it is the files as they are now; " +
+		Description: "A and B are changes, commits, HEAD, HEAD~N or times. Without B it is the files as they are now; " +
 			"without A it is what was edited outside since the last change.",
 		Action: func(c *cli.Context) error {
 			args, err := words(c, "[A..B]", "[PATH]")
@@ -132,6 +132,9 @@ func diffOf(rows []repo.Row) string {
 func noChange(err error, id string) error {
 	if exitOf(err) != exitNotFound {
 		return err
+	}
+	if id == "" {
+		return usage("`quipu log --all` lists the changes", "an empty CHANGE names no change")
 	}
 	return &told{err: err, text: fmt.Sprintf("there is no change %q", id), hint: "`quipu log --all` lists the changes"}
 }

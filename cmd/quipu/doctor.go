@@ -27,6 +27,9 @@ func newDoctor() *cli.Command {
 	}
 }
 
+// configFile is where a finding about the home's settings is.
+const configFile = "config.json"
+
 func runDoctor(ctx context.Context, e *env, fix bool) error {
 	s, err := e.Store()
 	if err != nil {
@@ -43,6 +46,9 @@ func runDoctor(ctx context.Context, e *env, fix bool) error {
 			return e.namingBot(err, id)
 		}
 		for _, f := range some {
+			if f.Where == configFile {
+				continue // the home's, and told once
+			}
 			if len(bots) > 1 {
 				f.Where = strings.TrimRight(string(id)+": "+f.Where, ": ")
 			}
@@ -85,7 +91,8 @@ func examine(ctx context.Context, s *repo.Store, id repo.ID, fix bool) ([]repo.F
 func (e *env) homeFindings(s *repo.Store) []repo.Finding {
 	var list []repo.Finding
 	if err := s.ConfigFault(); err != nil {
-		list = append(list, repo.Finding{Level: "error", Where: "config.json", What: err.Error(), Fix: "quipu config validate"})
+		what := strings.TrimPrefix(err.Error(), configFile+": ")
+		list = append(list, repo.Finding{Level: "error", Where: configFile, What: what, Fix: "quipu config validate"})
 	}
 	if _, err := exec.LookPath("git"); err != nil {
 		list = append(list, repo.Finding{
@@ -152,7 +159,7 @@ func (e *env) findings(list []repo.Finding) string {
 	var b strings.Builder
 	for _, f := range list {
 		what := f.What
-		if f.Where != "" {
+		if f.Where != "" && !strings.HasPrefix(what, f.Where+": ") {
 			what = f.Where + ": " + what
 		}
 		fmt.Fprintf(&b, "%s  %s\n", e.paint(colours[f.Level], fmt.Sprintf("%-8s", f.Level)), clean(what))

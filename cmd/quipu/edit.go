@@ -46,7 +46,10 @@ func runEdit(ctx context.Context, e *env, a editArgs) (err error) {
 	var was repo.Text
 	if !begins {
 		if was, err = w.Read(ctx, path); err != nil {
-			return onFile("edit", path, err)
+			return onFile("edit", path, oddFile(w, path, err))
+		}
+		if was.Invalid {
+			return notUTF8(path)
 		}
 	}
 	d, err := newDraft(path, was.Text)

@@ -32,6 +32,7 @@ type env struct {
 	color     bool
 	pager     bool
 
+	log    *slog.Logger  // of the vault; nil tells the person in plain sentences
 	wait   time.Duration // how long a write waits for locks; 0 is the vault's own
 	opened *repo.Store
 }
@@ -79,11 +80,10 @@ func (e *env) Store() (*repo.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	level := slog.LevelWarn
-	if e.quiet {
-		level = slog.LevelError
+	log := e.log
+	if log == nil {
+		log = slog.New(&sentences{out: e.Err, quiet: e.quiet || e.json})
 	}
-	log := slog.New(slog.NewTextHandler(e.Err, &slog.HandlerOptions{Level: level}))
 	s, err := e.Open(home, repo.Options{Now: e.Now, Log: log, Wait: e.wait, Program: e.Program})
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", home, err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"quipu/policy"
 	"quipu/repo"
@@ -132,6 +133,9 @@ func hintOf(err error) string {
 			return t.hint
 		}
 		inner = t.err
+	}
+	if errors.Is(err, repo.ErrState) && strings.Contains(err.Error(), "`") {
+		return "" // the sentence names the command that ends the state
 	}
 	return meaningOf(err).hint
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/urfave/cli/v2"
 
@@ -21,7 +22,7 @@ func newForget() *cli.Command {
 			"until you ask for it. With --bot @me it is About me alone. " +
 			"The history still holds the words: to erase it is not there yet, and `quipu undo` brings the notes back.",
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "keep-history", Usage: "leave the commits that hold the words, so that undo works"},
+			&cli.BoolFlag{Name: "keep-history", Usage: "leave the history as it is, so that undo works; that is how every forget goes today, so this only leaves the reminder out"},
 			&cli.BoolFlag{Name: "confirm", Usage: "take out more than 20 notes, or more than a fifth of them; and words that carry no subject"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "list the notes that would go and write nothing"},
 		},
@@ -67,7 +68,8 @@ func runForget(ctx context.Context, e *env, a forgetArgs) error {
 	}
 	f, err := w.Forget(ctx, m, repo.Forgetting{Words: a.Words, Confirm: a.Confirm || a.DryRun, About: about})
 	if exitOf(err) == exitRefused {
-		return hinted(err, "`quipu forget --dry-run` lists what would go, --confirm takes it out")
+		again := "quipu forget " + quoted(a.Words)
+		return hinted(err, "`"+again+" --dry-run` lists what would go, `"+again+" --confirm` takes it out")
 	}
 	if err != nil {
 		return err
@@ -80,6 +82,23 @@ func runForget(ctx context.Context, e *env, a forgetArgs) error {
 	}
 	e.tellForgotten(w.ID(), f, a)
 	return nil
+}
+
+// quoted writes words as a shell takes them.
+func quoted(words []string) string {
+	list := make([]string, len(words))
+	for i, w := range words {
+		list[i] = w
+		if w == "" || strings.ContainsFunc(w, unsafe) {
+			list[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// unsafe says whether a shell may read a character as more than itself.
+func unsafe(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_./", r)
 }
 
 // alsoAbout says whether a forget covers About me beside the notes of w. A trial
@@ -129,18 +148,21 @@ func (e *env) tellForgotten(id repo.ID, f repo.Forgotten, a forgetArgs) {
 	}
 	switch {
 	case n == 0:
-		e.say("no note mentions that")
+		e.say("no note mentions it")
 	case f.Change == "":
 		e.say("forgot %s%s", count(n, "note"), where)
 	default:
 		e.say("forgot %s%s (change %s)", count(n, "note"), where, f.Change)
 	}
 	if f.Listed {
-		e.say("no bot learns it again until you ask for it")
+		e.say("the words are on the list: no bot learns it again until you ask for it")
 	}
 	e.headings(f.Left)
 	e.asides(f.Receipt)
 	if n == 0 {
+		if f.Change != "" {
+			e.say("hint: `%s` takes the words off the list", undo)
+		}
 		return
 	}
 	if !a.KeepHistory {
@@ -172,16 +194,12 @@ func (e *env) removals(taken []policy.Removal) string {
 // printForgotten prints the answer of POST memory/update, and for a trial what would
 // go.
 func (e *env) printForgotten(ctx context.Context, w *repo.Workspace, f repo.Forgotten, a forgetArgs) error {
-	truncated, err := e.truncated(ctx, w)
-	if err != nil {
-		return err
-	}
-	message := "no note mentions that"
+	message := "no note mentions it"
 	if n := f.Notes + f.About; n > 0 {
 		message = "forgot " + count(n, "note") + "; the history still holds the words"
 	}
 	out := map[string]any{
-		"ok": true, "moved": []string{}, "truncated": truncated, "removed": f.Notes, "about": f.About, "listed": f.Listed,
+		"ok": true, "moved": []string{}, "truncated": e.truncated(ctx, w), "removed": f.Notes, "about": f.About, "listed": f.Listed,
 		"left": orNone(f.Left), "change": changeOf(f.Receipt), "message": message,
 	}
 	if a.DryRun {

@@ -47,6 +47,9 @@ type importArgs struct {
 }
 
 func runImport(ctx context.Context, e *env, a importArgs) error {
+	if fi, err := os.Stat(e.path(a.Dir)); err == nil && !fi.IsDir() {
+		return usage("`quipu write PATH FILE` puts one file in", "%s is not a folder", a.Dir)
+	}
 	// A root, so that a link in the folder leads to nothing outside it.
 	root, err := os.OpenRoot(e.path(a.Dir))
 	if err != nil {

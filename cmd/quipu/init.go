@@ -55,10 +55,20 @@ func runInit(ctx context.Context, e *env, a initArgs) error {
 	}
 	if made {
 		e.say("made %s; add to it with `quipu remember TEXT`", b.ID)
+		e.sayUnnamed(s)
 	} else {
 		e.say("%s was there already", b.ID)
 	}
 	return e.write(b.Path + "\n")
+}
+
+// sayUnnamed tells how a person says who they are, while the name that signs their
+// changes is the machine's guess.
+func (e *env) sayUnnamed(s *repo.Store) {
+	c := s.Config()
+	if c.Person.Name == "" {
+		e.say("hint: your changes are signed %q; `quipu config set person.name \"Your Name\"` sets another name", clean(c.PersonName()))
+	}
 }
 
 // planInit says what init would do.
@@ -83,6 +93,9 @@ func badID(err error, id repo.ID) error {
 	var path *policy.PathError
 	if !errors.As(err, &path) {
 		return err
+	}
+	if id == "" {
+		return usage("as in `quipu init scout`", "an empty id names no bot")
 	}
 	return &told{
 		err:  repo.ErrInvalid,

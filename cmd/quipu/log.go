@@ -54,6 +54,9 @@ func runLog(ctx context.Context, e *env, a logArgs) error {
 	if a.Query.Limit < 1 {
 		return usage("as in `quipu log -n 20`", "-n %d is no number of rows", a.Query.Limit)
 	}
+	if err := kindsOf(a.Query); err != nil {
+		return err
+	}
 	if err := notePath(a.Query.Path); err != nil {
 		return err
 	}
@@ -87,6 +90,32 @@ func runLog(ctx context.Context, e *env, a logArgs) error {
 		}
 	}
 	return e.page(ctx, e.journal(rows, a.Patch))
+}
+
+// kindsOf holds that what narrows a journal is a kind that there is: an answer of
+// nothing would hide the mistake.
+func kindsOf(q repo.Query) error {
+	authors := []repo.AuthorKind{repo.Bot, repo.Person, repo.Upkeep, repo.Import, repo.Sync}
+	if q.Author != "" && !slices.Contains(authors, q.Author) {
+		return usage("the kinds are "+joined(authors), "%q is no kind of author", string(q.Author))
+	}
+	actions := []repo.Action{
+		repo.ActUpdate, repo.ActEdit, repo.ActDelete, repo.ActOutside, repo.ActUndo, repo.ActRedo, repo.ActRestore,
+		repo.ActForget, repo.ActPrefer, repo.ActImport, repo.ActInit, repo.ActMerge, repo.ActLog, repo.ActSignal,
+		repo.ActSync, repo.ActErase, repo.ActDirective,
+	}
+	if q.Action != "" && !slices.Contains(actions, q.Action) {
+		return usage("the actions are "+joined(actions), "%q is no action", string(q.Action))
+	}
+	return nil
+}
+
+func joined[S ~string](list []S) string {
+	words := make([]string, len(list))
+	for i, s := range list {
+		words[i] = string(s)
+	}
+	return strings.Join(words, ", ")
 }
 
 // wholeLast adds to rows, which a limit cut off, what is missing of the last change:

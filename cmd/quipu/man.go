@@ -1,6 +1,7 @@
 package main
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -28,8 +29,14 @@ func runMan(app *cli.App, e *env) error {
 	if err != nil {
 		return err
 	}
-	return e.write(page)
+	return e.write(synopsis.ReplaceAllString(page, ".SH SYNOPSIS\n"+invocation+"\n\n\n.SH DESCRIPTION"))
 }
+
+// synopsis is the library's, which lists the flags one by one and no verb.
+var synopsis = regexp.MustCompile(`(?s)\.SH SYNOPSIS\n.*?\.SH DESCRIPTION`)
+
+// invocation is how a command line is written.
+const invocation = `\fBquipu\fP [\fIFLAG\fP...] \fIVERB\fP [\fIARGUMENT\fP...] [\fIFLAG\fP...]`
 
 // spell gives a verb, and those under it, what the page would leave out: how it is
 // written, and what more there is to say.

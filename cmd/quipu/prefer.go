@@ -16,7 +16,7 @@ func newPrefer() *cli.Command {
 		Name: "prefer", Category: "write", ArgsUsage: "TEXT",
 		Usage: "add one standing preference to About me, for every bot",
 		Description: "One line of at most 300 characters, as a learned line of ABOUT.md. No bot has to be told. " +
-			"--bot says by which bot it was learned. What it mentions may be learned again, if you had it forgotten.",
+			"The line says `learned by you`, and with --bot, by that bot. What it mentions may be learned again, if you had it forgotten.",
 		Flags: []cli.Flag{dryRunFlag()},
 		Action: func(c *cli.Context) error {
 			args, err := words(c, "TEXT")
@@ -33,8 +33,9 @@ type preferArgs struct {
 	DryRun bool
 }
 
-// ownName is who a preference was learned by where no bot is named.
-const ownName = "quipu"
+// ownName is who a preference was learned by where no bot is named: the person, who
+// reads the line.
+const ownName = "you"
 
 func runPrefer(ctx context.Context, e *env, a preferArgs) error {
 	text, err := e.fact(a.Text)
@@ -83,7 +84,7 @@ func runPrefer(ctx context.Context, e *env, a preferArgs) error {
 }
 
 // learner is the bot that --bot names and whose About me it is: without one the
-// owner's, learned by nobody in particular.
+// owner's, told by the person themselves.
 func (e *env) learner(ctx context.Context, s *repo.Store) (bot, person string, err error) {
 	id := repo.ID(e.bot)
 	if id == "" || isAbout(id) {

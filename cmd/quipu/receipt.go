@@ -44,7 +44,8 @@ func (e *env) update(ctx context.Context, u policy.Update, dryRun bool) error {
 	if err := e.tell(r, done); err != nil {
 		return err
 	}
-	return e.sayRoom(ctx, w, r)
+	e.sayRoom(ctx, w, r)
+	return nil
 }
 
 // tell says what a write did: words for the person, and for a dry run the diff.
@@ -85,6 +86,11 @@ func (e *env) asides(r repo.Receipt) {
 		first, _, _ := strings.Cut(entry, "\n")
 		e.say("  moved: %s", clean(first))
 	}
+	e.notes(r)
+}
+
+// notes says what was repaired, masked or left out by a change.
+func (e *env) notes(r repo.Receipt) {
 	for _, note := range r.Notes {
 		e.say("note: %s", clean(note))
 	}
@@ -98,23 +104,23 @@ func (e *env) tellFile(ctx context.Context, w *repo.Workspace, path string, r re
 	if err := e.tell(r, done); err != nil {
 		return err
 	}
-	return e.sayRoom(ctx, w, r)
+	e.sayRoom(ctx, w, r)
+	return nil
 }
 
 // sayRoom tells how full MEMORY.md is after a change of it that left little room,
 // unless the receipt told.
-func (e *env) sayRoom(ctx context.Context, w *repo.Workspace, r repo.Receipt) error {
+func (e *env) sayRoom(ctx context.Context, w *repo.Workspace, r repo.Receipt) {
 	if r.DryRun || r.Message != "" || e.quiet || !slices.Contains(pathsOf(r.Rows), policy.MemoryFile) {
-		return nil
+		return
 	}
 	t, err := w.Read(ctx, policy.MemoryFile)
 	if err != nil {
-		return err
+		return // the change holds all the same
 	}
 	if g := limitsOf(e.opened).Measure([]byte(t.Text)); g.Colour != policy.ColourOK {
 		e.say("note: MEMORY.md is %d%% full (%d of %d lines, %d of %d bytes); %s", g.Percent, g.Lines, g.MaxLines, g.Bytes, g.MaxBytes, g.Sentence())
 	}
-	return nil
 }
 
 func count(n int, noun string) string {
@@ -124,19 +130,17 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// truncated says whether MEMORY.md is over what loads.
-func (e *env) truncated(ctx context.Context, w *repo.Workspace) (bool, error) {
+// truncated says whether MEMORY.md is over what loads; one that cannot be read does
+// not make an error of a change that holds.
+func (e *env) truncated(ctx context.Context, w *repo.Workspace) bool {
 	index, err := w.Read(ctx, policy.MemoryFile)
-	return limitsOf(e.opened).Measure([]byte(index.Text)).Truncated, err
+	return err == nil && limitsOf(e.opened).Measure([]byte(index.Text)).Truncated
 }
 
 // printUpdate prints the answer of POST memory/update.
 func (e *env) printUpdate(ctx context.Context, w *repo.Workspace, r repo.Receipt, done string) error {
-	truncated, err := e.truncated(ctx, w)
-	if err != nil {
-		return err
-	}
-	return e.printAnswer(r, strings.TrimSpace(done+" "+strings.Join(pathsOf(r.Rows), ", ")), truncated || r.Truncated)
+	done = strings.TrimSpace(done + " " + strings.Join(pathsOf(r.Rows), ", "))
+	return e.printAnswer(r, done, e.truncated(ctx, w) || r.Truncated)
 }
 
 // printAnswer prints what a change of notes answers; done says what it did.
@@ -163,24 +167,25 @@ func (e *env) printAnswer(r repo.Receipt, done string, truncated bool) error {
 // printFile prints the answer of the routes that change one file: write, rm, undo,
 // redo, restore. w is nil where nothing is there yet.
 func (e *env) printFile(ctx context.Context, w *repo.Workspace, path string, r repo.Receipt) error {
-	if path == "" && len(r.Rows) > 0 {
-		path = r.Rows[0].Path
+	if path == "" {
+		path = shownPath(r.Rows)
 	}
 	out := map[string]any{"ok": true, "path": path, "entry": rowOf(r.Rows, path), "entries": orNone(r.Rows)}
 	if w == nil {
 		return e.print(withRun(out, r))
 	}
 	if path != "" {
-		t, err := w.Read(ctx, path)
-		if err != nil {
-			return err
+		if t, err := textAfter(ctx, w, path, r); err == nil { // else the change holds all the same
+			out["text"], out["hash"], out["exists"] = t.Text, t.Hash, t.Exists
+			if t.Invalid {
+				out["utf8"] = false
+			}
 		}
-		out["text"], out["hash"], out["exists"] = t.Text, t.Hash, t.Exists
 	}
-	var err error
 	if !isAbout(w.ID()) {
-		if out["overview"], err = e.overview(ctx, w); err != nil {
-			return err
+		out["overview"] = nil
+		if o, err := e.overview(ctx, w); err == nil {
+			out["overview"] = o
 		}
 	}
 	if r.Undone != "" {
@@ -188,6 +193,27 @@ func (e *env) printFile(ctx context.Context, w *repo.Workspace, path string, r r
 	}
 	out["change"] = changeOf(r)
 	return e.print(withRun(out, r))
+}
+
+// shownPath is the first file of a change that can be shown; "" for none. The list of
+// what is not to be learned is a file that nobody is shown.
+func shownPath(rows []repo.Row) string {
+	for _, r := range rows {
+		if _, err := policy.CheckPath(r.Path); err == nil {
+			return r.Path
+		}
+	}
+	return ""
+}
+
+// textAfter is a file as it stands after a change of it, or, where that cannot be
+// read, as the change left it.
+func textAfter(ctx context.Context, w *repo.Workspace, path string, r repo.Receipt) (repo.Text, error) {
+	t, err := w.Read(ctx, path)
+	if err != nil && r.Change != "" {
+		return w.At(ctx, path, string(r.Change))
+	}
+	return t, err
 }
 
 // withRun adds what every write may have to say.

@@ -44,6 +44,7 @@ type serveArgs struct {
 }
 
 func runServe(ctx context.Context, e *env, a serveArgs) error {
+	e.log = e.serverLog() // what a server tells is read later, so it has its time
 	s, err := e.Store()
 	if err != nil {
 		return err
@@ -67,7 +68,7 @@ func runServe(ctx context.Context, e *env, a serveArgs) error {
 	if err := e.greet(ctx, s, ln.Addr()); err != nil {
 		return err
 	}
-	err = server.New(s, server.Options{Now: e.Now, Log: e.serverLog()}).Serve(ctx, ln)
+	err = server.New(s, server.Options{Now: e.Now, Log: e.log}).Serve(ctx, ln)
 	if ctx.Err() != nil && (err == nil || errors.Is(err, context.Canceled)) {
 		e.say("stopped")
 		return nil

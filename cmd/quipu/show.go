@@ -39,14 +39,27 @@ func runShow(ctx context.Context, e *env, a showArgs) error {
 	}
 	if e.json && a.At != "" {
 		return e.print(struct {
-			repo.Text
+			fileJSON
 			At string `json:"at"`
-		}{t, a.At})
+		}{jsonOf(t), a.At})
 	}
 	if e.json {
-		return e.print(t)
+		return e.print(jsonOf(t))
 	}
 	return e.page(ctx, e.shown(t.Text))
+}
+
+// fileJSON is a file's text as JSON can carry it, as GET memory/file answers it.
+type fileJSON struct {
+	repo.Text
+	UTF8 *bool `json:"utf8,omitempty"` // false where bytes that are no UTF-8 are shown as U+FFFD, else left out
+}
+
+func jsonOf(t repo.Text) fileJSON {
+	if t.Invalid {
+		return fileJSON{t, new(false)}
+	}
+	return fileJSON{Text: t}
 }
 
 // textOf reads a file that must be there.
@@ -58,7 +71,7 @@ func textOf(ctx context.Context, w *repo.Workspace, a showArgs) (t repo.Text, er
 		err = noState(err, a.At)
 	}
 	if err != nil {
-		return t, onFile("show", a.Path, err)
+		return t, onFile("show", a.Path, oddFile(w, a.Path, err))
 	}
 	if !t.Exists && a.At != "" {
 		return t, missing(a.Path, "was not there then", "`quipu log "+a.Path+"` tells when it was")

@@ -57,11 +57,26 @@ func runWrite(ctx context.Context, e *env, a writeArgs) error {
 	if err != nil && !beginsAbout(err, path) {
 		return err
 	}
-	w, r, err := e.save(ctx, w, path, text, a.Expect, a.DryRun)
-	if err != nil {
-		return onFile("write", path, err)
+	saved, r, err := e.save(ctx, w, path, text, a.Expect, a.DryRun)
+	if exitOf(err) == exitConflict && w != nil {
+		if t, rerr := w.Read(ctx, path); rerr == nil && t.Invalid {
+			return notUTF8(path)
+		}
 	}
+	if err != nil {
+		return onFile("write", path, oddFile(saved, path, err))
+	}
+	w = saved
 	return e.tellFile(ctx, w, path, r, "wrote")
+}
+
+// notUTF8 refuses a save over a file whose bytes are not text as quipu reads it: what
+// was shown of it is not what stands there.
+func notUTF8(path string) error {
+	return &told{
+		err: repo.ErrConflict, text: path + " holds bytes that are not UTF-8, which a save would replace",
+		hint: "change it with an editor in the workspace folder, or put it into UTF-8 there, as with `iconv -f latin1 -t utf-8`; quipu then takes it in",
+	}
 }
 
 // fileText reads standard input, or a file of the person's own.

@@ -14,6 +14,10 @@ type Signature struct {
 	When        time.Time
 }
 
+// CommitterEmail is the committer's address of every commit that quipu makes: by it
+// they are told from a person's own.
+const CommitterEmail = "quipu@localhost"
+
 // Commit is one commit as it is read.
 type Commit struct {
 	Hash, Tree        Hash

@@ -289,6 +289,20 @@ func (r *Repo) Head() (branch string, h Hash, err error) {
 	return strings.TrimPrefix(ref, branchPrefix), h, err
 }
 
+// Position gives the commit that HEAD stands for, on a branch or not: for reading. It
+// is zero where there is none. It takes no lock.
+func (r *Repo) Position() (Hash, error) {
+	if _, h, err := r.Head(); err == nil || !errors.Is(err, ErrState) {
+		return h, err
+	}
+	b, err := os.ReadFile(filepath.Join(r.dir, "HEAD"))
+	if err != nil {
+		return Hash{}, err
+	}
+	h, _ := ParseHash(strings.TrimSpace(string(b)))
+	return h, nil
+}
+
 // Dir is the git directory.
 func (r *Repo) Dir() string { return r.dir }
 

@@ -30,7 +30,7 @@ type Change struct {
 	Turn       string
 	Quote      string
 	Subject    string
-	Foreign    bool   // made without quipu: no Memory-Change of its own
+	Foreign    bool   // made without quipu: its texts were not masked, whatever its message says
 	Touched    int    // how many memory files the change touched
 	Files      []File // those that the call asked for, in write order
 }
@@ -90,10 +90,10 @@ func ofCommit(c *git.Commit) Change {
 		Turn:      said["Memory-Turn"],
 		Quote:     said["Memory-Quote"],
 		Subject:   subject(c.Message),
-		Foreign:   !ours,
+		Foreign:   !ours || c.Committer.Email != git.CommitterEmail,
 	}
 	ch.AuthorKind, ch.AuthorName, _ = strings.Cut(said["Memory-Author"], " ")
-	if ch.AuthorKind == "" {
+	if ch.AuthorKind == "" || ch.Foreign && ch.AuthorKind == "person" {
 		ch.AuthorKind, ch.AuthorName = "person", clean(c.Author.Name)
 	}
 	if ch.Action == "" {

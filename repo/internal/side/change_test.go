@@ -19,7 +19,10 @@ func FuzzOfCommit(f *testing.F) {
 	f.Add("\n\n\r\n  subject\r\nmore\r\n\r\nMemory-Change: 01jdxk3t9m2q4r6s8v0w1x2y3z\r\n", "a\x00b")
 	f.Add("\xff\xfe\n\nMemory-Change: \nMemory-Author: \xff\n", "\xff")
 	f.Fuzz(func(t *testing.T, message, name string) {
-		c := ofCommit(&git.Commit{Hash: git.HashBlob([]byte(message)), Message: message, Author: git.Signature{Name: name}})
+		c := ofCommit(&git.Commit{
+			Hash: git.HashBlob([]byte(message)), Message: message,
+			Author: git.Signature{Name: name}, Committer: git.Signature{Name: "quipu", Email: git.CommitterEmail},
+		})
 		if id, isULID := canonicalID(c.ID); id != c.ID || isULID == c.Foreign {
 			t.Errorf("id %q, foreign %t", c.ID, c.Foreign)
 		}

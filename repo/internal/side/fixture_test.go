@@ -92,7 +92,7 @@ func (s *story) write(b *bytes.Buffer, base, n int, c told) {
 	if at == "" {
 		at = fmt.Sprintf("%d +0200", day0.Add(time.Duration(n)*time.Minute).Unix())
 	}
-	fmt.Fprintf(b, "reset refs/heads/main\ncommit refs/heads/main\nmark :%d\nauthor %s %s\ncommitter quipu <quipu@example.org> %s\ndata %d\n%s\n",
+	fmt.Fprintf(b, "reset refs/heads/main\ncommit refs/heads/main\nmark :%d\nauthor %s %s\ncommitter quipu <quipu@localhost> %s\ndata %d\n%s\n",
 		n-base+1, author, at, at, len(c.message), c.message)
 	parents := c.parents
 	if parents == nil && !c.root && n > 0 {

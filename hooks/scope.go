@@ -1,0 +1,80 @@
+package hooks
+
+import (
+	"slices"
+
+	"quipu/repo"
+)
+
+// asker is who a turn answers to, and where: from the host's facts alone. Nothing
+// that a model sends is in it.
+type asker struct {
+	kind   repo.ConvKind
+	room   string // its id; "" for a turn that names none
+	inRoom bool
+	viewer string // "owner", "person:<id>", or "" when it is not known
+	conv   string
+}
+
+func askerOf(c repo.Conversation, s repo.Speaker) asker {
+	a := asker{kind: c.Kind, conv: c.ID, inRoom: c.Kind == repo.RoomChat || c.Room != nil}
+	if c.Room != nil {
+		a.room = c.Room.ID
+	}
+	switch {
+	case s.By == repo.ByOwner:
+		a.viewer = "owner"
+	case s.By == repo.ByPerson && s.ID != "":
+		a.viewer = "person:" + s.ID
+	}
+	return a
+}
+
+// private says whether this is a chat of one person with the bot which that person
+// began: only such a turn reads conversations by itself.
+func (a asker) private(c repo.Conversation) bool {
+	return a.kind == repo.DirectChat && !a.inRoom && a.viewer != "" && c.StartedBy == a.viewer
+}
+
+// asked is what a search that was asked for in a turn may read. A missing fact gives
+// the narrowest: a room turn without the room's id reads no conversation.
+func (a asker) asked(c repo.Conversation) repo.SaidScope {
+	switch {
+	case a.private(c) && a.viewer == "owner":
+		return repo.SaidScope{Everything: true}
+	case a.private(c):
+		return repo.SaidScope{From: []repo.SaidOrigin{{Kind: repo.DirectChat, StartedBy: a.viewer}}}
+	case a.inRoom && a.room != "" && a.viewer == "owner":
+		return repo.SaidScope{
+			From:  []repo.SaidOrigin{{Kind: repo.DirectChat, StartedBy: "owner"}},
+			Rooms: []string{a.room},
+		}
+	case a.inRoom && a.room != "":
+		return repo.SaidScope{Rooms: []string{a.room}}
+	}
+	return repo.SaidScope{}
+}
+
+// briefs says whether the newest of another conversation may stand in this turn's
+// brief, and whether that carries a private chat into a room.
+func (a asker) briefs(c, other repo.Conversation) (yes, discloses bool) {
+	chat := other.Kind == repo.DirectChat && other.Room == nil
+	switch {
+	case a.private(c):
+		if chat {
+			return other.StartedBy == a.viewer, false
+		}
+		return other.Kind == repo.RoomChat && other.Room != nil && a.sees(other.Room), false
+	case !a.inRoom || a.room == "":
+		return false, false
+	case chat:
+		return other.StartedBy == "owner", true
+	}
+	return other.Room != nil && other.Room.ID != "" && !other.Room.Narrower, false
+}
+
+// sees says whether a person reads what was said in a room: the owner all of it,
+// another person what they are a member of.
+func (a asker) sees(r *repo.Room) bool {
+	return a.viewer == "owner" || len(a.viewer) > len("person:") && slices.Contains(r.Members, a.viewer[len("person:"):])
+}

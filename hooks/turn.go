@@ -1,0 +1,193 @@
+package hooks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"quipu/policy"
+	"quipu/repo"
+)
+
+// Turns is the boundary of a turn: what a bot is given before it, and what is kept
+// after it. A turn never fails because of memory: a fault is logged, and what it
+// would have given is left out.
+type Turns struct {
+	store *repo.Store
+	now   func() time.Time
+	log   *slog.Logger
+}
+
+// NewTurns makes the boundary for a home.
+func NewTurns(store *repo.Store, now func() time.Time, log *slog.Logger) *Turns {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	return &Turns{store: store, now: now, log: log}
+}
+
+// Opening is what the harness says when a turn begins.
+type Opening struct {
+	Conversation repo.Conversation
+	Speaker      repo.Speaker // who began it; By is owner, person, bot or empty
+	Message      string
+	At           time.Time // zero: now
+}
+
+// Opened is what the bot is given before a turn.
+type Opened struct {
+	Turn      string
+	Load      policy.Loaded
+	Brief     string
+	Outside   []string // paths that were edited since the last turn
+	Discloses []string // titles of private chats that the brief carries into a room for the first time
+}
+
+// Start begins a turn: what was edited since the last one is taken in as the
+// person's, the turn is put on disk, and the bot gets its memory and the brief of its
+// other conversations. The workspace is made at a bot's first turn. ErrInvalid for an
+// opening without a conversation; every other fault is logged.
+func (t *Turns) Start(ctx context.Context, bot repo.ID, o Opening) (Opened, error) {
+	if o.Conversation.ID == "" || !o.Conversation.Kind.Known() {
+		return Opened{}, fmt.Errorf("a turn needs conversation.id and conversation.kind: %w", repo.ErrInvalid)
+	}
+	if o.At.IsZero() {
+		o.At = t.now()
+	}
+	if _, _, err := t.store.Create(ctx, bot, ""); err != nil {
+		return Opened{}, err
+	}
+	ws, err := t.store.Open(ctx, bot)
+	if err != nil {
+		return Opened{}, err
+	}
+	var out Opened
+	taken, err := ws.TakeIn(ctx, repo.Author{Kind: repo.Person, Name: t.store.Config().PersonName()})
+	t.told(bot, "edits before the turn are taken in later", err)
+	for _, r := range taken {
+		for _, row := range r.Rows {
+			out.Outside = append(out.Outside, row.Path)
+		}
+	}
+	out.Turn, err = t.begin(ctx, bot, o)
+	if errors.Is(err, repo.ErrInvalid) {
+		return Opened{}, err
+	}
+	t.told(bot, "the turn is not kept", err)
+	out.Load, err = ws.Load(ctx)
+	if !errors.Is(err, repo.ErrOff) {
+		t.told(bot, "memory is not loaded", err)
+	}
+	out.Brief, out.Discloses, err = t.Brief(ctx, bot, o.Conversation, o.Speaker)
+	t.told(bot, "there is no brief", err)
+	return out, nil
+}
+
+// told logs a fault that a turn goes on without.
+func (t *Turns) told(bot repo.ID, what string, err error) {
+	if err != nil {
+		t.log.Warn(what, "bot", string(bot), "err", err)
+	}
+}
+
+// begin puts the turn on disk, and signs what a turn of the same conversation that
+// nobody ended left behind as that turn's work.
+func (t *Turns) begin(ctx context.Context, bot repo.ID, o Opening) (string, error) {
+	said, err := t.store.Conversations()
+	if err != nil {
+		return "", err
+	}
+	id, err := t.store.NewID()
+	if err != nil {
+		return "", err
+	}
+	o.Message, _ = t.store.Redact(o.Message)
+	o.Conversation.Title, _ = t.store.Redact(o.Conversation.Title)
+	_, err = said.Begin(ctx, repo.Turn{
+		ID: id, Bot: string(bot), Conversation: o.Conversation, Speaker: o.Speaker, Message: o.Message, Started: o.At,
+	})
+	return id, repo.TurnError(err)
+}
+
+// Closing is what the harness says when a turn ends.
+type Closing struct {
+	Messages []repo.Message
+	Tools    []string
+	Failed   bool
+	At       time.Time // zero: now
+}
+
+// Closed is what was kept after a turn.
+type Closed struct {
+	Changes []string // ids of the changes of notes, the day log's not among them
+	Log     string   // the line of the day log, "" for none
+}
+
+// End ends a turn: what differs in the notes is committed as the bot's work for that
+// conversation, a line goes to the day log, and what was said is kept. ErrNotFound
+// for a turn that this bot does not have; ErrConflict for one that was ended.
+func (t *Turns) End(ctx context.Context, bot repo.ID, turn string, c Closing) (Closed, error) {
+	said, err := t.store.Conversations()
+	if err != nil {
+		return Closed{}, err
+	}
+	open, err := said.Get(ctx, string(bot), turn)
+	if err != nil {
+		return Closed{}, repo.TurnError(err)
+	}
+	if c.At.IsZero() {
+		c.At = t.now()
+	}
+	if !open.Open() && !open.Lapsed {
+		return Closed{}, fmt.Errorf("the turn was ended already: %w", repo.ErrConflict)
+	}
+	for i := range c.Messages {
+		c.Messages[i].Text, _ = t.store.Redact(c.Messages[i].Text)
+	}
+	out := t.keep(ctx, bot, open, c)
+	err = said.End(ctx, string(bot), turn, repo.Ending{At: c.At, Messages: c.Messages, Tools: c.Tools, Failed: c.Failed, Changes: out.Changes})
+	return out, repo.TurnError(err)
+}
+
+// keep commits the bot's work and its line in the day log.
+func (t *Turns) keep(ctx context.Context, bot repo.ID, turn repo.Turn, c Closing) Closed {
+	var out Closed
+	ws, err := t.store.Open(ctx, bot)
+	if err != nil {
+		t.told(bot, "the turn's work is not kept", err)
+		return out
+	}
+	m := repo.MetaOf(bot, turn)
+	r, err := ws.TakeInAs(ctx, m)
+	t.told(bot, "the turn's work is taken in later", err)
+	if r.Change != "" {
+		out.Changes = append(out.Changes, string(r.Change))
+	}
+	line, err := ws.LogLine(ctx, m, deed(c))
+	if !errors.Is(err, repo.ErrOff) && !errors.Is(err, repo.ErrInvalid) {
+		t.told(bot, "the day log has no line of the turn", err)
+	}
+	out.Log = line.Entry
+	return out
+}
+
+// deed is what the day log says of a turn: the last thing the bot said, the tools it
+// used, and whether it failed.
+func deed(c Closing) string {
+	text := ""
+	for _, m := range c.Messages {
+		if m.By == repo.BySelf && strings.TrimSpace(m.Text) != "" {
+			text = m.Text
+		}
+	}
+	if len(c.Tools) > 0 {
+		text += " · used " + strings.Join(c.Tools, ", ")
+	}
+	if c.Failed {
+		text += " · failed"
+	}
+	return strings.TrimPrefix(text, " · ")
+}

@@ -1,0 +1,139 @@
+package repo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"quipu/markdown"
+	"quipu/repo/turns"
+)
+
+// What was said in conversations, as package turns has it: whoever stands above this
+// floor needs no other name for it.
+type (
+	Turn         = turns.Turn
+	Conversation = turns.Conversation
+	Room         = turns.Room
+	Speaker      = turns.Speaker
+	Message      = turns.Message
+	Ending       = turns.Ending
+	Said         = turns.Said
+	SaidQuery    = turns.Query
+	SaidHit      = turns.Hit
+	SaidScope    = turns.Scope
+	SaidOrigin   = turns.Origin
+	ConvKind     = turns.Kind
+)
+
+// The kinds of conversation that rules name.
+const (
+	DirectChat = turns.Direct
+	RoomChat   = turns.InRoom
+)
+
+// Who said something, seen from the bot.
+const (
+	ByOwner  = turns.Owner
+	ByPerson = turns.Person
+	BySelf   = turns.Self
+)
+
+const turnsFile = "turns.db"
+
+// Conversations gives the store of what was said, opened, and made, at the first need.
+func (s *Store) Conversations() (*turns.Store, error) {
+	s.saidMu.Lock()
+	defer s.saidMu.Unlock()
+	if s.said != nil {
+		return s.said, nil
+	}
+	if err := s.makeHome(); err != nil {
+		return nil, err
+	}
+	x, err := turns.Open(filepath.Join(s.home, turnsFile), s.log)
+	if err != nil {
+		return nil, fmt.Errorf("open conversations: %w", turnError(err))
+	}
+	s.said = x
+	return x, nil
+}
+
+func (s *Store) closeSaid() error {
+	s.saidMu.Lock()
+	defer s.saidMu.Unlock()
+	if s.said == nil {
+		return nil
+	}
+	x := s.said
+	s.said = nil
+	return x.Close()
+}
+
+// hasConversations says whether anything was ever said: looking makes no file.
+func (s *Store) hasConversations() bool {
+	_, err := os.Stat(filepath.Join(s.home, turnsFile))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// turnError gives an error of the conversations the meaning it has here.
+func turnError(err error) error {
+	for _, m := range [...]struct{ from, to error }{
+		{turns.ErrNotFound, ErrNotFound}, {turns.ErrInvalid, ErrInvalid}, {turns.ErrBusy, ErrBusy},
+		{turns.ErrDamaged, ErrDamaged}, {turns.ErrExists, ErrConflict}, {turns.ErrEnded, ErrConflict},
+	} {
+		if errors.Is(err, m.from) {
+			return fmt.Errorf("%w%w", err, silent{m.to})
+		}
+	}
+	return err
+}
+
+// TurnError is turnError for callers above that use the store of conversations.
+func TurnError(err error) error { return turnError(err) }
+
+// SourceOf names a conversation as the source of what was learned in it.
+func SourceOf(c Conversation) string {
+	if c.Room != nil {
+		return markdown.SourceLabel(c.Room.Name, c.Title, c.ID)
+	}
+	return markdown.SourceLabel("", c.Title, c.ID)
+}
+
+// MetaOf signs a change that a bot makes inside a turn.
+func MetaOf(bot ID, t Turn) Meta {
+	return Meta{Author: Author{Kind: Bot, Name: string(bot)}, Source: SourceOf(t.Conversation), Via: ViaTurn, Turn: t.ID}
+}
+
+// editor is who edits the files of this workspace from outside: the bot while a turn
+// of it is open, else the person. Of several open turns it is the one begun last.
+func (w *Workspace) editor(ctx context.Context) Meta {
+	person := Meta{Author: w.person(), Action: ActOutside, Via: ViaDisk}
+	if !w.store.hasConversations() {
+		return person
+	}
+	said, err := w.store.Conversations()
+	if err != nil {
+		w.log.Warn("open turns are not known; edits count as the person's", "err", err)
+		return person
+	}
+	open, err := said.OpenTurns(ctx, string(w.id), w.store.now())
+	if err != nil || len(open) == 0 {
+		return person
+	}
+	m := MetaOf(w.id, open[len(open)-1])
+	m.Action = ActOutside
+	return m
+}
+
+// Redact masks credentials in a text that is to be kept.
+func (s *Store) Redact(text string) (string, int) { return s.redact.Redact(text) }
+
+// NewID makes a new id, of the form that changes have.
+func (s *Store) NewID() (string, error) {
+	id, err := s.change(s.now())
+	return string(id), err
+}
