@@ -27,7 +27,7 @@ func (t *Turns) Brief(ctx context.Context, bot repo.ID, c repo.Conversation, s r
 	if !conf.MemoryOn(bot) {
 		return "", nil, nil
 	}
-	said, err := t.store.Conversations()
+	said, err := t.store.Conversations() //nolint:contextcheck // the handle outlives the call
 	if err != nil {
 		return "", nil, err
 	}

@@ -44,6 +44,7 @@ type Opened struct {
 	Brief     string
 	Outside   []string // paths that were edited since the last turn
 	Discloses []string // titles of private chats that the brief carries into a room for the first time
+	Recall    Recalled // what the message recalls, to stand before it
 }
 
 // Start begins a turn: what was edited since the last one is taken in as the
@@ -83,6 +84,8 @@ func (t *Turns) Start(ctx context.Context, bot repo.ID, o Opening) (Opened, erro
 	}
 	out.Brief, out.Discloses, err = t.Brief(ctx, bot, o.Conversation, o.Speaker)
 	t.told(bot, "there is no brief", err)
+	out.Recall, err = t.Recall(ctx, bot, o.Message, o.Conversation, o.Speaker)
+	t.told(bot, "nothing is recalled", err)
 	return out, nil
 }
 
@@ -96,7 +99,7 @@ func (t *Turns) told(bot repo.ID, what string, err error) {
 // begin puts the turn on disk, and signs what a turn of the same conversation that
 // nobody ended left behind as that turn's work.
 func (t *Turns) begin(ctx context.Context, bot repo.ID, o Opening) (string, error) {
-	said, err := t.store.Conversations()
+	said, err := t.store.Conversations() //nolint:contextcheck // the handle outlives the call
 	if err != nil {
 		return "", err
 	}
@@ -130,7 +133,7 @@ type Closed struct {
 // conversation, a line goes to the day log, and what was said is kept. ErrNotFound
 // for a turn that this bot does not have; ErrConflict for one that was ended.
 func (t *Turns) End(ctx context.Context, bot repo.ID, turn string, c Closing) (Closed, error) {
-	said, err := t.store.Conversations()
+	said, err := t.store.Conversations() //nolint:contextcheck // the handle outlives the call
 	if err != nil {
 		return Closed{}, err
 	}

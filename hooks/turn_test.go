@@ -49,9 +49,9 @@ func newBench(t *testing.T) *bench {
 	return b
 }
 
-func (b *bench) ws(id repo.ID) *repo.Workspace {
+func (b *bench) ws() *repo.Workspace {
 	b.t.Helper()
-	ws, err := b.store.Open(b.t.Context(), id)
+	ws, err := b.store.Open(b.t.Context(), "scout")
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -63,27 +63,27 @@ var (
 	plans = repo.Conversation{ID: "c1", Kind: repo.DirectChat, Title: "Plans", StartedBy: "owner"}
 )
 
-func (b *bench) start(bot repo.ID, c repo.Conversation, s repo.Speaker) Opened {
+func (b *bench) start(c repo.Conversation, s repo.Speaker) Opened {
 	b.t.Helper()
-	o, err := b.turns.Start(b.t.Context(), bot, Opening{Conversation: c, Speaker: s, Message: "hello"})
+	o, err := b.turns.Start(b.t.Context(), "scout", Opening{Conversation: c, Speaker: s, Message: "hello"})
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	return o
 }
 
-func (b *bench) end(bot repo.ID, turn, said string) Closed {
+func (b *bench) end(turn, said string) Closed {
 	b.t.Helper()
-	c, err := b.turns.End(b.t.Context(), bot, turn, Closing{Messages: []repo.Message{{Speaker: repo.Speaker{By: repo.BySelf}, Text: said}}})
+	c, err := b.turns.End(b.t.Context(), "scout", turn, Closing{Messages: []repo.Message{{Speaker: repo.Speaker{By: repo.BySelf}, Text: said}}})
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	return c
 }
 
-func (b *bench) rows(bot repo.ID) []string {
+func (b *bench) rows() []string {
 	b.t.Helper()
-	rows, err := b.ws(bot).Journal(b.t.Context(), repo.Query{All: true})
+	rows, err := b.ws().Journal(b.t.Context(), repo.Query{All: true})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -99,15 +99,15 @@ func (b *bench) rows(bot repo.ID) []string {
 // turn-01, turn-02, turn-05: the bot's own edits are its work for that chat.
 func TestTurnsWorkIsTheBots(t *testing.T) {
 	b := newBench(t)
-	first := b.start("scout", plans, owner)
-	if got := b.rows("scout"); len(got) != 0 {
+	first := b.start(plans, owner)
+	if got := b.rows(); len(got) != 0 {
 		t.Errorf("the first turn has rows: %q", got)
 	}
-	b.end("scout", first.Turn, "hi")
-	ws := b.ws("scout")
+	b.end(first.Turn, "hi")
+	ws := b.ws()
 	write(t, ws, "memory/doomed.md", "x\n")
 	write(t, ws, "memory/existing.md", "- one\n")
-	second := b.start("scout", plans, owner)
+	second := b.start(plans, owner)
 	if fmt.Sprint(second.Outside) != "[memory/doomed.md memory/existing.md]" {
 		t.Errorf("outside: %v", second.Outside)
 	}
@@ -115,12 +115,12 @@ func TestTurnsWorkIsTheBots(t *testing.T) {
 	if err := os.Remove(filepath.Join(ws.Dir(), "memory", "doomed.md")); err != nil {
 		t.Fatal(err)
 	}
-	closed := b.end("scout", second.Turn, "Sent the three flagged invoices\nand more")
+	closed := b.end(second.Turn, "Sent the three flagged invoices\nand more")
 	want := []string{
 		`memory/doomed.md deleted bot turn chat "Plans"`, `memory/existing.md edited bot turn chat "Plans"`,
 		`memory/doomed.md created person disk `, `memory/existing.md created person disk `,
 	}
-	if got := b.rows("scout"); strings.Join(got, "\n") != strings.Join(want, "\n") {
+	if got := b.rows(); strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("rows:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	if len(closed.Changes) != 1 || !strings.HasSuffix(closed.Log, `· from chat "Plans" · Sent the three flagged invoices and more`) {
@@ -140,8 +140,8 @@ func TestTurnsWorkIsTheBots(t *testing.T) {
 // edit of the file in a turn is, whoever asks for the journal meanwhile.
 func TestSavesDuringATurn(t *testing.T) {
 	b := newBench(t)
-	o := b.start("scout", plans, owner)
-	ws := b.ws("scout")
+	o := b.start(plans, owner)
+	ws := b.ws()
 	who := repo.Author{Kind: repo.Person, Name: "Ada"}
 	if _, err := ws.Save(t.Context(), repo.Meta{Author: who, Via: repo.ViaUI}, "memory/mine.md", "- mine\n", repo.Expect{}); err != nil {
 		t.Fatal(err)
@@ -150,9 +150,9 @@ func TestSavesDuringATurn(t *testing.T) {
 	if _, err := ws.TakeIn(t.Context(), who); err != nil {
 		t.Fatal(err)
 	}
-	b.end("scout", o.Turn, "done")
+	b.end(o.Turn, "done")
 	want := []string{`memory/its.md created bot turn chat "Plans"`, "memory/mine.md created person ui "}
-	if got := b.rows("scout"); strings.Join(got, "\n") != strings.Join(want, "\n") {
+	if got := b.rows(); strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("rows %q, want %q", got, want)
 	}
 }
@@ -160,19 +160,19 @@ func TestSavesDuringATurn(t *testing.T) {
 // turn-07: a turn never fails because of memory.
 func TestTurnGoesOnWithoutMemory(t *testing.T) {
 	b := newBench(t)
-	o := b.start("scout", plans, owner)
-	if err := os.RemoveAll(b.ws("scout").Dir()); err != nil {
+	o := b.start(plans, owner)
+	if err := os.RemoveAll(b.ws().Dir()); err != nil {
 		t.Fatal(err)
 	}
-	b.end("scout", o.Turn, "done")
+	b.end(o.Turn, "done")
 	if err := b.store.SetBot("scout", map[string]any{"memoryEnabled": false}); err != nil {
 		t.Fatal(err)
 	}
-	off := b.start("scout", plans, owner)
+	off := b.start(plans, owner)
 	if off.Turn == "" || off.Load.Block != "" || off.Brief != "" {
 		t.Errorf("with memory off: %+v", off)
 	}
-	if c := b.end("scout", off.Turn, "done"); c.Log != "" {
+	if c := b.end(off.Turn, "done"); c.Log != "" {
 		t.Errorf("with memory off the day log got %q", c.Log)
 	}
 	_, err := b.turns.Start(t.Context(), "scout", Opening{Conversation: repo.Conversation{ID: "x", Kind: "party"}})
@@ -195,7 +195,7 @@ func TestBriefKeepsToItsScope(t *testing.T) {
 		c repo.Conversation
 		s repo.Speaker
 	}{{plans, owner}, {annChat, ann}, {room("one", false), owner}, {room("two", true), owner}} {
-		b.end("scout", b.start("scout", x.c, x.s).Turn, "The launch is on Friday")
+		b.end(b.start(x.c, x.s).Turn, "The launch is on Friday")
 	}
 	brief := func(c repo.Conversation, s repo.Speaker) (string, []string) {
 		c.ID = "asking"
@@ -247,15 +247,15 @@ func TestTurnsAtOnce(t *testing.T) {
 	b := newBench(t)
 	secret := "ghp_" + "aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zA1bC2"
 	other := repo.Conversation{ID: "c9", Kind: repo.DirectChat, Title: "Other " + secret, StartedBy: "owner"}
-	first, second := b.start("scout", plans, owner), b.start("scout", other, owner)
-	ws := b.ws("scout")
+	first, second := b.start(plans, owner), b.start(other, owner)
+	ws := b.ws()
 	if _, err := ws.Update(t.Context(), repo.MetaOf("scout", repo.Turn{ID: first.Turn, Conversation: plans}), policy.Update{Action: policy.Append, Text: "likes tea"}); err != nil {
 		t.Fatal(err)
 	}
 	write(t, ws, "memory/note.md", "- token "+secret+"\n")
-	b.end("scout", second.Turn, "the token is "+secret)
-	b.end("scout", first.Turn, "bye")
-	if got := b.rows("scout"); len(got) != 2 || !strings.Contains(got[0], "memory/note.md created bot turn") {
+	b.end(second.Turn, "the token is "+secret)
+	b.end(first.Turn, "bye")
+	if got := b.rows(); len(got) != 2 || !strings.Contains(got[0], "memory/note.md created bot turn") {
 		t.Errorf("rows %q", got)
 	}
 	time.Sleep(300 * time.Millisecond) // a replaced file keeps a second name until nobody can write to it

@@ -15,18 +15,30 @@ import (
 // What was said in conversations, as package turns has it: whoever stands above this
 // floor needs no other name for it.
 type (
-	Turn         = turns.Turn
+	// Turn is one turn of one bot.
+	Turn = turns.Turn
+	// Conversation is where a turn belongs.
 	Conversation = turns.Conversation
-	Room         = turns.Room
-	Speaker      = turns.Speaker
-	Message      = turns.Message
-	Ending       = turns.Ending
-	Said         = turns.Said
-	SaidQuery    = turns.Query
-	SaidHit      = turns.Hit
-	SaidScope    = turns.Scope
-	SaidOrigin   = turns.Origin
-	ConvKind     = turns.Kind
+	// Room is the room of a turn.
+	Room = turns.Room
+	// Speaker is who said a message.
+	Speaker = turns.Speaker
+	// Message is one thing that was said.
+	Message = turns.Message
+	// Ending is what is known when a turn ends.
+	Ending = turns.Ending
+	// Said is the newest that a bot said in a conversation.
+	Said = turns.Said
+	// SaidQuery is a search of what was said.
+	SaidQuery = turns.Query
+	// SaidHit is one message that was found.
+	SaidHit = turns.Hit
+	// SaidScope says which turns a search may read.
+	SaidScope = turns.Scope
+	// SaidOrigin names turns outside rooms by who may read them.
+	SaidOrigin = turns.Origin
+	// ConvKind is how a conversation came about.
+	ConvKind = turns.Kind
 )
 
 // The kinds of conversation that rules name.
@@ -82,8 +94,12 @@ func (s *Store) hasConversations() bool {
 // turnError gives an error of the conversations the meaning it has here.
 func turnError(err error) error {
 	for _, m := range [...]struct{ from, to error }{
-		{turns.ErrNotFound, ErrNotFound}, {turns.ErrInvalid, ErrInvalid}, {turns.ErrBusy, ErrBusy},
-		{turns.ErrDamaged, ErrDamaged}, {turns.ErrExists, ErrConflict}, {turns.ErrEnded, ErrConflict},
+		{turns.ErrNotFound, ErrNotFound},
+		{turns.ErrInvalid, ErrInvalid},
+		{turns.ErrBusy, ErrBusy},
+		{turns.ErrDamaged, ErrDamaged},
+		{turns.ErrExists, ErrConflict},
+		{turns.ErrEnded, ErrConflict},
 	} {
 		if errors.Is(err, m.from) {
 			return fmt.Errorf("%w%w", err, silent{m.to})
@@ -115,7 +131,7 @@ func (w *Workspace) editor(ctx context.Context) Meta {
 	if !w.store.hasConversations() {
 		return person
 	}
-	said, err := w.store.Conversations()
+	said, err := w.store.Conversations() //nolint:contextcheck // the handle outlives the call
 	if err != nil {
 		w.log.Warn("open turns are not known; edits count as the person's", "err", err)
 		return person

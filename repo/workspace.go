@@ -24,6 +24,9 @@ type Workspace struct {
 	git   *git.Repo
 	log   *slog.Logger
 
+	finder finder // of the notes, in memory
+	talk   talk   // of what was said
+
 	mu      sync.Mutex
 	index   *side.Index // nil until the history is asked
 	behind  int         // changes made here that the index has not seen

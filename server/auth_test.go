@@ -23,7 +23,7 @@ func TestWhoMay(t *testing.T) {
 		anyone: {"owner": 0, "scout": 0, "other": 0, "member": 0, "none": 0, "wrong": 0},
 	}
 	for _, rt := range routes() {
-		path := strings.NewReplacer("{id}", "scout", "{entryId}", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "{learnedId}", "0123456789ab").Replace(rt.path)
+		path := strings.NewReplacer("{id}", "scout", "{entryId}", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "{learnedId}", "0123456789ab", "{turn}", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "{conversation}", "c1").Replace(rt.path)
 		got := map[string]int{}
 		for caller := range want[rt.who] {
 			token := map[string]string{"none": "", "wrong": "0123456789012345678901234567890123456789012"}[caller]

@@ -42,6 +42,25 @@ func raw(name string, into map[string]any) field {
 	}, false}
 }
 
+// texts takes a list of strings.
+func texts(name string, into *[]string) field {
+	return field{name, "a list of strings", setter(into), false}
+}
+
+// strict takes an object, or a list of them, with the keys that T has and no others.
+func strict[T any](name, want string, into *T) field {
+	return field{name, want, func(v json.RawMessage) error {
+		dec := json.NewDecoder(bytes.NewReader(v))
+		dec.DisallowUnknownFields()
+		return dec.Decode(into)
+	}, false}
+}
+
+func (f field) needed() field {
+	f.must = true
+	return f
+}
+
 func setter[T any](into *T) func(json.RawMessage) error {
 	return func(v json.RawMessage) error { return json.Unmarshal(v, into) }
 }
@@ -54,6 +73,11 @@ func decode(w http.ResponseWriter, r *http.Request, fields ...field) error {
 	if err != nil {
 		return err
 	}
+	return parse(data, fields...)
+}
+
+// parse is decode for a text that was read already.
+func parse(data []byte, fields ...field) error {
 	given, err := object(data)
 	if err != nil {
 		return err
@@ -69,7 +93,11 @@ func decode(w http.ResponseWriter, r *http.Request, fields ...field) error {
 			return invalid(f.name + " must be " + f.want)
 		}
 		if ok {
-			if err := f.into(v); err != nil {
+			err := f.into(v)
+			if p, own := errors.AsType[*problem](err); own {
+				return p
+			}
+			if err != nil {
 				return invalid(f.name + " must be " + f.want)
 			}
 		}

@@ -49,6 +49,7 @@ var spec3 = sync.OnceValue(func() *openapi3.T {
 })
 
 var specRouter = sync.OnceValue(func() routers.Router {
+	openapi3filter.RegisterBodyDecoder("text/event-stream", openapi3filter.PlainBodyDecoder)
 	r, err := gorillamux.NewRouter(spec3())
 	if err != nil {
 		panic(err)
@@ -171,7 +172,13 @@ func (h *harness) do(method, target string, body any, changes ...change) reply {
 		must(h.t, err)
 		reader = bytes.NewReader(data)
 	}
-	r := httptest.NewRequestWithContext(h.t.Context(), method, target, reader)
+	ctx := h.t.Context()
+	if strings.HasSuffix(target, "/events") { // it would go on until the test ends
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, 20*time.Millisecond)
+		defer cancel()
+	}
+	r := httptest.NewRequestWithContext(ctx, method, target, reader)
 	r.Host = "127.0.0.1:7717"
 	r.RemoteAddr = "127.0.0.1:50000"
 	as(h.tokens["owner"])(r)

@@ -22,8 +22,8 @@ func TestNoRequestBreaksTheServer(t *testing.T) {
 			rapid.StringN(0, 12, 40),
 		)
 		id := rapid.SampledFrom([]string{"scout", "scout", "scout", "other", "nobody", "%00", "a--b"}).Draw(rt, "id")
-		path := strings.NewReplacer("{id}", id, "{entryId}", "01ARZ3NDEKTSV4RRFFQ69G5FAV").Replace(r.path)
-		names := []string{"path", "change", "at", "from", "to", "limit", "before", "since", "until", "mode", "q", "all", "author", "action", "expectedHash"}
+		path := strings.NewReplacer("{id}", id, "{entryId}", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "{turn}", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "{conversation}", "c1").Replace(r.path)
+		names := []string{"path", "change", "at", "from", "to", "limit", "before", "since", "until", "mode", "q", "all", "author", "action", "expectedHash", "scope", "turn", "conversation"}
 		query := map[string][]string{}
 		for range rapid.IntRange(0, 3).Draw(rt, "parameters") {
 			query[rapid.SampledFrom(names).Draw(rt, "name")] = []string{word.Draw(rt, "value")}
@@ -32,9 +32,9 @@ func TestNoRequestBreaksTheServer(t *testing.T) {
 		if r.method != http.MethodGet && rapid.Bool().Draw(rt, "has a body") {
 			value := rapid.OneOf(
 				rapid.Map(word, func(s string) any { return s }),
-				rapid.SampledFrom([]any{nil, 1.5, true, []any{}, map[string]any{}}),
+				rapid.SampledFrom([]any{nil, 1.5, true, []any{}, map[string]any{}, map[string]any{"id": "c1", "kind": "direct"}, []any{map[string]any{"by": "self", "text": "x"}}}),
 			)
-			fields := []string{"id", "name", "text", "path", "expectedHash", "action", "oldText", "topic", "until", "target", "memoryEnabled", "rules", "timezone", "colour"}
+			fields := []string{"id", "name", "text", "path", "expectedHash", "action", "oldText", "topic", "until", "target", "memoryEnabled", "rules", "timezone", "colour", "conversation", "speaker", "message", "messages", "tools", "to"}
 			body = rapid.MapOfN(rapid.SampledFrom(fields), value, 0, 4).Draw(rt, "body")
 		}
 		before := h.onDisk("MEMORY.md") + h.onDisk("memory/x.md")

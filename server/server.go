@@ -46,9 +46,11 @@ type Options struct {
 // Server answers HTTP for the bots of one home. It is safe for concurrent use.
 type Server struct {
 	store   *repo.Store
+	turns   *hooks.Turns
 	now     func() time.Time
 	log     *slog.Logger
 	quiet   time.Duration
+	beat    time.Duration // between the heartbeats of a stream
 	open    func(ctx context.Context, target, dir string) error
 	wrong   limiter
 	handler http.Handler
@@ -62,7 +64,7 @@ func New(store *repo.Store, o Options) *Server {
 	if o.Now == nil {
 		panic("server: Options.Now is required")
 	}
-	s := &Server{store: store, now: o.Now, log: o.Log, quiet: o.Quiet, open: o.Open}
+	s := &Server{store: store, now: o.Now, log: o.Log, quiet: o.Quiet, beat: beatEvery, open: o.Open}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
@@ -72,6 +74,7 @@ func New(store *repo.Store, o Options) *Server {
 	if s.open == nil {
 		s.open = openOnDesktop
 	}
+	s.turns = hooks.NewTurns(store, s.now, s.log)
 	s.handler = s.guard(s.router())
 	return s
 }
@@ -93,6 +96,11 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		// A stream that would go on for ever learns here that it must end; what else is
+		// under way may finish.
+		BaseContext: func(net.Listener) context.Context {
+			return context.WithValue(context.WithoutCancel(ctx), endingKey{}, ctx.Done())
+		},
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- hs.Serve(netutil.LimitListener(ln, maxConnections)) }()

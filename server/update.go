@@ -67,8 +67,8 @@ func (s *Server) update(w http.ResponseWriter, r *http.Request) error {
 }
 
 // runUpdate does what was asked. The bot acts, and what comes in by this door is
-// from "api": without a turn nobody's own words stand behind it, so About me is out
-// of its reach.
+// from "api", unless the open turn that it names says from where: without a turn
+// nobody's own words stand behind it, so About me is out of its reach.
 func (s *Server) runUpdate(w http.ResponseWriter, r *http.Request, ws *repo.Workspace) (updateAnswer, error) {
 	u, err := decodeUpdate(w, r)
 	if err != nil {
@@ -77,24 +77,27 @@ func (s *Server) runUpdate(w http.ResponseWriter, r *http.Request, ws *repo.Work
 	if !s.store.Config().MemoryOn(ws.ID()) {
 		return updateAnswer{}, repo.ErrOff
 	}
-	m := repo.Meta{Author: repo.Author{Kind: repo.Bot, Name: string(ws.ID())}, Via: repo.ViaAPI}
+	by, err := s.standing(r.Context(), ws.ID(), u.turn)
+	if err != nil {
+		return updateAnswer{}, err
+	}
 	var a updateAnswer
 	var receipt repo.Receipt
 	switch u.Action {
 	case prefer:
-		return a, &problem{
-			status: http.StatusUnprocessableEntity, code: "refused",
-			sentence: "a preference goes into About me only in a turn whose own person asked for it: send turn",
+		if receipt, err = s.prefer(r.Context(), ws.ID(), by, u.Text); err != nil {
+			return a, err
 		}
+		a.Message = message(policy.Append, receipt)
 	case forget:
-		f, err := ws.Forget(r.Context(), m, repo.Forgetting{Words: u.words, Confirm: u.confirm})
+		f, err := ws.Forget(r.Context(), by.meta, repo.Forgetting{Words: u.words, Confirm: u.confirm, About: by.person})
 		if err != nil {
 			return a, err
 		}
-		receipt, a.Removed, a.Message = f.Receipt, &f.Notes, forgotten(f)
+		receipt, a.Removed, a.Message = f.Receipt, new(f.Notes+f.About), forgotten(f)
 	default:
-		m.Source = u.Source
-		if receipt, err = ws.Update(r.Context(), m, u.Update); err != nil {
+		u.Source = by.source()
+		if receipt, err = s.learn(r.Context(), ws, by, u.Update); err != nil {
 			return a, err
 		}
 		a.Message = message(u.Action, receipt)
@@ -113,6 +116,7 @@ type asked struct {
 	policy.Update
 	words   []string
 	confirm bool
+	turn    *string
 }
 
 // decodeUpdate reads an update. A source that is sent along is not believed: text
@@ -134,13 +138,11 @@ func decodeUpdate(w http.ResponseWriter, r *http.Request) (asked, error) {
 	if err := checkAction(policy.Action(action), given); err != nil {
 		return a, err
 	}
-	if turn != nil {
-		return a, &problem{status: http.StatusNotFound, code: "not_found", sentence: "no such turn"}
-	}
+	a.turn = turn
 	a.confirm = confirm != nil && *confirm
 	a.Update = policy.Update{
 		Action: policy.Action(action), Text: valueOf(fact), OldText: valueOf(old), Until: valueOf(until), Topic: valueOf(topic),
-		Source: "api", TextSet: fact != nil, OldTextSet: old != nil,
+		TextSet: fact != nil, OldTextSet: old != nil,
 	}
 	return a, nil
 }
@@ -200,12 +202,12 @@ func message(action policy.Action, receipt repo.Receipt) string {
 // forgotten says what became of a forget, and names neither files nor notes.
 func forgotten(f repo.Forgotten) string {
 	text := "no note mentions it"
-	switch f.Notes {
+	switch n := f.Notes + f.About; n {
 	case 0:
 	case 1:
 		text = "forgot 1 note; the history still holds it"
 	default:
-		text = fmt.Sprintf("forgot %d notes; the history still holds them", f.Notes)
+		text = fmt.Sprintf("forgot %d notes; the history still holds them", n)
 	}
 	if n := len(f.Left); n > 0 {
 		text += fmt.Sprintf("; the words still stand in headings (%d)", n)

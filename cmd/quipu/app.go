@@ -31,10 +31,11 @@ func verbs() []*cli.Command {
 		newInit(), newBots(), newImport(),
 		newRemember(), newReplace(), newSupersede(), newDrop(), newForget(), newPrefer(), newWrite(), newEdit(), newRemove(),
 		newShow(), newLoad(), newList(), newStatus(), newBlame(),
+		newRecall(), newSearch(), newBrief(),
 		newLog(), newDiff(), newShowChange(), newUndo(), newRedo(), newRestore(),
 		newDoctor(), newVerify(), newScan(),
-		newServe(), newToken(), newConfig(), newOpenAPI(),
-		newCompletion(), newHelp(), newMan(), newVersion(), newHook(),
+		newServe(), newTurn(), newToken(), newConfig(), newOpenAPI(),
+		newCompletion(), newHelp(), newMan(), newVersion(), newHook(), newBench(),
 	}
 }
 

@@ -60,7 +60,7 @@ func (e *env) taught(lines []repo.Blamed) string {
 	i := 0
 	for text := range strings.Lines(table(rows)) {
 		b.WriteString(text)
-		if first := lines[i]; first.Words != "" && first.First != first.Change {
+		if first := lines[i]; first.Words != "" && first.Words != first.Text {
 			fmt.Fprintf(&b, "    first taught %s in %s as: %s\n",
 				first.FirstAt.Format("2006-01-02"), e.shortID(first.First), clean(first.Words))
 		}

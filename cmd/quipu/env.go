@@ -80,16 +80,20 @@ func (e *env) Store() (*repo.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	log := e.log
-	if log == nil {
-		log = slog.New(&sentences{out: e.Err, quiet: e.quiet || e.json})
-	}
-	s, err := e.Open(home, repo.Options{Now: e.Now, Log: log, Wait: e.wait, Program: e.Program})
+	s, err := e.Open(home, repo.Options{Now: e.Now, Log: e.logger(), Wait: e.wait, Program: e.Program})
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", home, err)
 	}
 	e.opened = s
 	return s, nil
+}
+
+// logger is where the lower floors tell what goes on beside an answer.
+func (e *env) logger() *slog.Logger {
+	if e.log != nil {
+		return e.log
+	}
+	return slog.New(&sentences{out: e.Err, quiet: e.quiet || e.json})
 }
 
 // homeDir is the home's folder, absolute, whether it is there or not.

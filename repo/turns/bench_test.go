@@ -2,7 +2,6 @@ package turns
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -21,16 +20,16 @@ func common(i uint64) string {
 	return b.String()
 }
 
-// corpus makes n messages, two a turn, in 300 conversations of three kinds, of words
+// corpus makes n messages of 5 words and up to size more, two a turn, in 300 conversations of three kinds, of words
 // as frequent as those of a language, and gives a maker of questions.
-func corpus(tb testing.TB, k *kit, n int) (question func(words int) string) {
+func corpus(tb testing.TB, k *kit, n, size int) (question func(words int) string) {
 	tb.Helper()
 	const vocabulary = 40_000
 	r := rand.New(rand.NewPCG(7, 8))
 	z := rand.NewZipf(r, 1.07, 12, vocabulary)
 	text := func() string {
 		var b strings.Builder
-		for range 5 + r.IntN(45) {
+		for range 5 + r.IntN(size) {
 			b.WriteString(common(z.Uint64()) + " ")
 		}
 		return b.String()
@@ -39,26 +38,15 @@ func corpus(tb testing.TB, k *kit, n int) (question func(words int) string) {
 	tools := []string{"git", "deploy", "read_file", "web_search"}
 	const batch = 1000
 	for from := 0; from < n/2; from += batch {
-		err := k.update(tb.Context(), func(ctx context.Context, tx *sql.Tx) error {
+		err := k.update(tb.Context(), func(ctx context.Context, tx *work) error {
 			for i := from; i < min(from+batch, n/2); i++ {
 				c := chat(fmt.Sprint("c", i%300))
 				if i%3 == 1 {
 					c = room(c.ID, fmt.Sprint("r", i%30))
 				}
-				t := stored{Turn: Turn{ID: fmt.Sprint("T", i), Bot: "scout", Conversation: c, Started: at(i), Speaker: Speaker{By: Owner}}}
-				var err error
-				if t.bot, t.conversation, err = settleAt(ctx, tx, t.Turn); err != nil {
-					return err
-				}
-				if err := t.insert(ctx, tx); err != nil {
-					return err
-				}
-				found, err := turnOf(ctx, tx, "scout", t.ID)
-				if err != nil {
-					return err
-				}
+				t := Turn{ID: fmt.Sprint("T", i), Bot: "scout", Conversation: c, Started: at(i), Speaker: Speaker{By: Owner}}
 				e := Ending{At: at(i), Messages: []Message{owner(text()), self(text())}, Tools: tools[:i%4]}
-				if err := found.end(ctx, tx, stateEnded, e); err != nil {
+				if err := tell(ctx, tx, t, e); err != nil {
 					return err
 				}
 			}
@@ -80,7 +68,7 @@ func corpus(tb testing.TB, k *kit, n int) (question func(words int) string) {
 // BenchmarkSearch100k asks 100,000 messages and reports the slowest of a hundred.
 func BenchmarkSearch100k(b *testing.B) {
 	k := newKit(b)
-	question := corpus(b, k, 100_000)
+	question := corpus(b, k, 100_000, 45)
 	mine := Scope{From: []Origin{{Direct, "owner"}}, Rooms: []string{"r1", "r4", "r7"}, Except: []string{"c3"}}
 	everything := Scope{Everything: true}
 	tests := []struct {
@@ -126,7 +114,7 @@ func BenchmarkSearch100k(b *testing.B) {
 // BenchmarkDelete100k takes one conversation of 300 out of 100,000 messages, bytes too.
 func BenchmarkDelete100k(b *testing.B) {
 	k := newKit(b)
-	corpus(b, k, 100_000)
+	corpus(b, k, 100_000, 45)
 	b.ResetTimer()
 	for i := 0; i < b.N; i++ { // each deletes another one, so the count is fixed by -benchtime=Nx
 		if n, err := k.DeleteConversation(b.Context(), "scout", fmt.Sprint("c", i%300)); err != nil || n == 0 && i < 300 {
@@ -140,7 +128,7 @@ func BenchmarkDeleteBot100k(b *testing.B) {
 	for range b.N {
 		b.StopTimer()
 		k := newKit(b)
-		corpus(b, k, 100_000)
+		corpus(b, k, 100_000, 45)
 		b.StartTimer()
 		if n, err := k.DeleteBot(b.Context(), "scout"); n != 50_000 || err != nil {
 			b.Fatal(n, err)
@@ -151,7 +139,7 @@ func BenchmarkDeleteBot100k(b *testing.B) {
 // BenchmarkTurn100k is one turn, begun and ended, beside 100,000 messages.
 func BenchmarkTurn100k(b *testing.B) {
 	k := newKit(b)
-	question := corpus(b, k, 100_000)
+	question := corpus(b, k, 100_000, 45)
 	for b.Loop() {
 		k.say(chat("c1"), at(200_000), question(10), question(40))
 	}
@@ -160,7 +148,7 @@ func BenchmarkTurn100k(b *testing.B) {
 // BenchmarkBrief100k is the newest of each conversation in two days.
 func BenchmarkBrief100k(b *testing.B) {
 	k := newKit(b)
-	corpus(b, k, 100_000)
+	corpus(b, k, 100_000, 45)
 	for b.Loop() {
 		said, err := k.Newest(b.Context(), "scout", at(50_000-2*24*60), "c1")
 		if err != nil || len(said) != 299 {

@@ -2,7 +2,6 @@ package turns
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,7 +17,7 @@ func (s *Store) Begin(ctx context.Context, t Turn) (lapsed []Turn, err error) {
 	if err := t.check(); err != nil {
 		return nil, fmt.Errorf("begin turn: %w", err)
 	}
-	err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = s.change(ctx, func(ctx context.Context, tx *work) error {
 		n := stored{Turn: t}
 		if n.bot, n.conversation, err = settleAt(ctx, tx, t); err != nil {
 			return err
@@ -36,7 +35,7 @@ func (s *Store) Begin(ctx context.Context, t Turn) (lapsed []Turn, err error) {
 }
 
 // settleAt gives the keys of a turn's bot and conversation, and makes them if need be.
-func settleAt(ctx context.Context, tx *sql.Tx, t Turn) (bot, conversation int64, err error) {
+func settleAt(ctx context.Context, tx *work, t Turn) (bot, conversation int64, err error) {
 	err = tx.QueryRowContext(ctx, "INSERT INTO bot (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET name = name RETURNING key", t.Bot).Scan(&bot)
 	if err != nil {
 		return 0, 0, err
@@ -47,7 +46,7 @@ func settleAt(ctx context.Context, tx *sql.Tx, t Turn) (bot, conversation int64,
 	return bot, conversation, err
 }
 
-func (t stored) insert(ctx context.Context, tx *sql.Tx) error {
+func (t stored) insert(ctx context.Context, tx *work) error {
 	room, err := pack(t.Conversation.Room, t.Conversation.Room == nil)
 	if err != nil {
 		return err
@@ -79,7 +78,7 @@ func clean(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 // Get gives one turn with its messages. ErrNotFound for an id that this bot does not
 // have, whoever else does.
 func (s *Store) Get(ctx context.Context, bot, turn string) (t Turn, err error) {
-	err = s.view(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = s.view(ctx, func(ctx context.Context, tx *work) error {
 		found, err := turnOf(ctx, tx, bot, turn)
 		if err != nil {
 			return err
@@ -102,7 +101,7 @@ func (s *Store) Get(ctx context.Context, bot, turn string) (t Turn, err error) {
 func (s *Store) End(ctx context.Context, bot, turn string, e Ending) error {
 	err := e.check()
 	if err == nil {
-		err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		err = s.change(ctx, func(ctx context.Context, tx *work) error {
 			t, err := turnOf(ctx, tx, bot, turn)
 			switch {
 			case err != nil:
@@ -125,7 +124,7 @@ func (s *Store) End(ctx context.Context, bot, turn string, e Ending) error {
 
 // Lapse ends the bot's turns that are open for six hours or more, and gives them.
 func (s *Store) Lapse(ctx context.Context, bot string, now time.Time) (lapsed []Turn, err error) {
-	err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = s.change(ctx, func(ctx context.Context, tx *work) error {
 		lapsed, err = lapseAll(ctx, tx, now, "WHERE t.state = 0 AND b.name = ? AND t.started <= ? ORDER BY t.key",
 			bot, now.Add(-lapseAfter).UnixMilli())
 		return err
@@ -138,7 +137,7 @@ func (s *Store) Lapse(ctx context.Context, bot string, now time.Time) (lapsed []
 
 // lapseAll ends the open turns of a query: now, or six hours after they began when
 // that was earlier.
-func lapseAll(ctx context.Context, tx *sql.Tx, now time.Time, rest string, args ...any) ([]Turn, error) {
+func lapseAll(ctx context.Context, tx *work, now time.Time, rest string, args ...any) ([]Turn, error) {
 	open, err := read(ctx, tx, rest, args...)
 	if err != nil {
 		return nil, err
@@ -164,7 +163,7 @@ func lapseAll(ctx context.Context, tx *sql.Tx, now time.Time, rest string, args 
 // OpenTurns gives the bot's turns that are open at a moment, oldest first. One that
 // is due to lapse is left out.
 func (s *Store) OpenTurns(ctx context.Context, bot string, now time.Time) (open []Turn, err error) {
-	err = s.view(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = s.view(ctx, func(ctx context.Context, tx *work) error {
 		open, err = readWhole(ctx, tx, "WHERE t.state = 0 AND b.name = ? AND t.started > ? ORDER BY t.key",
 			bot, now.Add(-lapseAfter).UnixMilli())
 		return err
@@ -176,7 +175,7 @@ func (s *Store) OpenTurns(ctx context.Context, bot string, now time.Time) (open 
 }
 
 // end writes the messages of a turn and closes it.
-func (t stored) end(ctx context.Context, tx *sql.Tx, state int, e Ending) error {
+func (t stored) end(ctx context.Context, tx *work, state int, e Ending) error {
 	at := e.At
 	if at.Before(t.Started) { // a clock was set back
 		at = t.Started

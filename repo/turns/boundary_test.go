@@ -135,6 +135,23 @@ func TestLapse(t *testing.T) {
 	}
 }
 
+// A turn in another conversation ends what is due, and nothing that is not.
+func TestBeginLapses(t *testing.T) {
+	k := newKit(t)
+	due := k.begin(chat("a"), at(0), "one")
+	fresh := k.begin(chat("b"), at(0).Add(time.Millisecond), "two")
+	lapsed, err := k.Begin(t.Context(), Turn{ID: "next", Bot: "scout", Conversation: chat("c"), Started: at(0).Add(6 * time.Hour)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{due}, ids(lapsed)); diff != "" {
+		t.Errorf("lapsed (-want +got):\n%s", diff)
+	}
+	if !k.get(fresh).Open() {
+		t.Error("a turn of a millisecond less was ended")
+	}
+}
+
 // A turn that a later one, or time, ended is still told how it went.
 func TestLateEnd(t *testing.T) {
 	k := newKit(t)

@@ -2,7 +2,6 @@ package turns
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"time"
@@ -13,7 +12,7 @@ import (
 // When it returns, no byte of the text is left in the file or its log, unless another
 // process was reading meanwhile: see Scrub.
 func (s *Store) DeleteConversation(ctx context.Context, bot, conversation string) (n int, err error) {
-	n, err = s.cut(ctx, bot, func(ctx context.Context, tx *sql.Tx, key int64) (int, error) {
+	n, err = s.cut(ctx, bot, func(ctx context.Context, tx *work, key int64) (int, error) {
 		c, err := conversationKey(ctx, tx, key, conversation)
 		if err != nil {
 			return 0, err
@@ -39,7 +38,7 @@ func (s *Store) DeleteConversation(ctx context.Context, bot, conversation string
 // ErrNotFound when the conversation has no such turn.
 func (s *Store) Rewind(ctx context.Context, bot, conversation, to string) (n int, err error) {
 	found := false
-	n, err = s.cut(ctx, bot, func(ctx context.Context, tx *sql.Tx, _ int64) (int, error) {
+	n, err = s.cut(ctx, bot, func(ctx context.Context, tx *work, _ int64) (int, error) {
 		last, err := turnOf(ctx, tx, bot, to)
 		if err != nil || last.Conversation.ID != conversation {
 			return 0, orElse(err, ErrNotFound)
@@ -64,7 +63,7 @@ func (s *Store) DeletePerson(ctx context.Context, bot, person string) (n int, er
 	if person == "" {
 		return 0, fmt.Errorf("delete person: %w: no id", ErrInvalid)
 	}
-	n, err = s.cut(ctx, bot, func(ctx context.Context, tx *sql.Tx, key int64) (int, error) {
+	n, err = s.cut(ctx, bot, func(ctx context.Context, tx *work, key int64) (int, error) {
 		n, err := drop(ctx, tx, "WHERE t.bot = ? AND t.room = '' AND t.started_by = ?", key, "person:"+person)
 		if err != nil {
 			return 0, err
@@ -90,7 +89,7 @@ func (s *Store) DeletePerson(ctx context.Context, bot, person string) (n int, er
 // DeleteBot takes everything away that was said to a bot and gives the number of its
 // turns, as DeleteConversation does.
 func (s *Store) DeleteBot(ctx context.Context, bot string) (n int, err error) {
-	n, err = s.cut(ctx, bot, func(ctx context.Context, tx *sql.Tx, key int64) (int, error) {
+	n, err = s.cut(ctx, bot, func(ctx context.Context, tx *work, key int64) (int, error) {
 		n, err := drop(ctx, tx, "WHERE t.bot = ?", key)
 		if err != nil {
 			return 0, err
@@ -114,7 +113,7 @@ func (s *Store) RenameBot(ctx context.Context, from, to string) error {
 	if to == "" {
 		return fmt.Errorf("rename bot %s: %w: no new name", from, ErrInvalid)
 	}
-	err := s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err := s.change(ctx, func(ctx context.Context, tx *work) error {
 		var taken bool
 		err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM bot WHERE name = ?)", to).Scan(&taken)
 		if err != nil || from == to {
@@ -137,8 +136,8 @@ func (s *Store) RenameBot(ctx context.Context, from, to string) error {
 
 // cut runs a deletion of a bot's rows, and then takes the bytes out of the file. A
 // bot, or a conversation, that is not there is nothing to delete.
-func (s *Store) cut(ctx context.Context, bot string, fn func(ctx context.Context, tx *sql.Tx, key int64) (int, error)) (n int, err error) {
-	err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+func (s *Store) cut(ctx context.Context, bot string, fn func(ctx context.Context, tx *work, key int64) (int, error)) (n int, err error) {
+	err = s.change(ctx, func(ctx context.Context, tx *work) error {
 		key, err := botKey(ctx, tx, bot)
 		if err == nil {
 			n, err = fn(ctx, tx, key)
@@ -163,7 +162,7 @@ func (s *Store) cut(ctx context.Context, bot string, fn func(ctx context.Context
 }
 
 // drop deletes the turns of a query with all that was said in them.
-func drop(ctx context.Context, tx *sql.Tx, rest string, args ...any) (n int, err error) {
+func drop(ctx context.Context, tx *work, rest string, args ...any) (n int, err error) {
 	turns, err := read(ctx, tx, rest, args...)
 	if err != nil {
 		return 0, err
@@ -192,7 +191,7 @@ func drop(ctx context.Context, tx *sql.Tx, rest string, args ...any) (n int, err
 }
 
 // areMost reports whether n turns are more than those that would be left.
-func areMost(ctx context.Context, tx *sql.Tx, n int) (bool, error) {
+func areMost(ctx context.Context, tx *work, n int) (bool, error) {
 	var all int
 	err := tx.QueryRowContext(ctx, "SELECT count(*) FROM turn").Scan(&all)
 	return n > all-n, err
@@ -212,7 +211,7 @@ func (s *Store) Scrub(ctx context.Context) error {
 	if err != nil || due == 0 {
 		return explain(err)
 	}
-	err = s.update(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = s.update(ctx, func(ctx context.Context, tx *work) error {
 		_, err := tx.ExecContext(ctx, "INSERT INTO found (found) VALUES ('optimize')")
 		return err
 	})
@@ -220,7 +219,7 @@ func (s *Store) Scrub(ctx context.Context) error {
 		err = s.empty(ctx)
 	}
 	if err == nil {
-		err = s.update(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		err = s.update(ctx, func(ctx context.Context, tx *work) error {
 			_, err := tx.ExecContext(ctx, "UPDATE meta SET scrub = 0 WHERE scrub = ?", due)
 			return err
 		})

@@ -9,7 +9,7 @@ import (
 )
 
 // pageSize is how many turns one call of Follow or Waiting gives.
-const pageSize = 500
+const pageSize = 200
 
 // Mark is how far a reader has come in what a bot's conversations hold. The zero Mark
 // is the beginning. It holds for one file.
@@ -24,10 +24,10 @@ type Page struct {
 	Reset bool
 }
 
-// Follow gives the turns that ended after a mark, at most 500; call it with Next until
+// Follow gives the turns that ended after a mark, at most 200; call it with Next until
 // there are none. A turn that lapsed and was ended later comes twice, under one id.
 func (s *Store) Follow(ctx context.Context, bot string, from Mark) (page Page, err error) {
-	err = s.view(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = s.view(ctx, func(ctx context.Context, tx *work) error {
 		var key, cut int64
 		err := tx.QueryRowContext(ctx, "SELECT key, cut FROM bot WHERE name = ?", bot).Scan(&key, &cut)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -66,10 +66,10 @@ type Batch struct {
 }
 
 // Waiting gives the bot's turns that capture has not read, by conversation, the
-// conversation that waits longest first. It gives at most 500; the rest come when
+// conversation that waits longest first. It gives at most 200; the rest come when
 // these are marked.
 func (s *Store) Waiting(ctx context.Context, bot string) (batches []Batch, err error) {
-	err = s.view(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = s.view(ctx, func(ctx context.Context, tx *work) error {
 		turns, err := readWhole(ctx, tx, "WHERE b.name = ? AND t.waiting = 1 ORDER BY t.seq LIMIT ?", bot, pageSize)
 		at := map[string]int{}
 		for _, t := range turns {
@@ -94,7 +94,7 @@ func (s *Store) Waiting(ctx context.Context, bot string) (batches []Batch, err e
 // still waiting: what was deleted since, or read by another, is not among them, and
 // nothing that rests on it may be kept.
 func (s *Store) MarkRead(ctx context.Context, bot string, turns ...string) (marked []string, err error) {
-	err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = s.change(ctx, func(ctx context.Context, tx *work) error {
 		for _, id := range turns {
 			done, err := tx.ExecContext(ctx, "UPDATE turn SET waiting = 0 WHERE bot = (SELECT key FROM bot WHERE name = ?) AND id = ? AND waiting = 1", bot, id)
 			if err != nil {
@@ -127,7 +127,7 @@ type Said struct {
 // Newest gives for each of the bot's conversations but one the newest that the bot
 // said in it, at or after a moment, newest first.
 func (s *Store) Newest(ctx context.Context, bot string, since time.Time, except string) (said []Said, err error) {
-	err = s.view(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = s.view(ctx, func(ctx context.Context, tx *work) error {
 		rows, err := tx.QueryContext(ctx, `SELECT m.key, m.text, m.turn FROM message m WHERE m.key IN (
 				SELECT max(key) FROM message WHERE by = 'self' AND bot = (SELECT key FROM bot WHERE name = ?) AND key >= ? GROUP BY conversation)
 			ORDER BY m.key DESC`, bot, keyAt(since.UnixMilli()))
@@ -161,7 +161,7 @@ func (s *Store) Newest(ctx context.Context, bot string, since time.Time, except 
 // Tell records that a room was told which of the bot's conversations were carried into
 // it, and gives those that it was not told of before; never one that the bot does not have.
 func (s *Store) Tell(ctx context.Context, bot, room string, conversations ...string) (fresh []string, err error) {
-	err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = s.change(ctx, func(ctx context.Context, tx *work) error {
 		for _, id := range conversations {
 			done, err := tx.ExecContext(ctx, `INSERT INTO told (bot, room, conversation)
 				SELECT b.key, ?, c.key FROM bot b JOIN conversation c ON c.bot = b.key WHERE b.name = ? AND c.id = ? ON CONFLICT DO NOTHING`, room, bot, id)
@@ -182,4 +182,44 @@ func (s *Store) Tell(ctx context.Context, bot, room string, conversations ...str
 		return nil, fmt.Errorf("tell room %s: %w", room, err)
 	}
 	return fresh, nil
+}
+
+// Summary is one conversation in a list of them.
+type Summary struct {
+	Conversation Conversation // as of its newest turn
+	Turns        int
+	Last         time.Time // when its newest turn started
+}
+
+// Conversations lists a bot's conversations, that with the newest turn first: what a
+// caller decides a scope from, besides the facts of the turn that asks.
+func (s *Store) Conversations(ctx context.Context, bot string) (list []Summary, err error) {
+	err = s.view(ctx, func(ctx context.Context, tx *work) error {
+		rows, err := tx.QueryContext(ctx, `SELECT max(t.key), count(*) FROM conversation c JOIN turn t ON t.conversation = c.key
+			WHERE c.bot = (SELECT key FROM bot WHERE name = ?) GROUP BY c.key ORDER BY 1 DESC`, bot)
+		if err != nil {
+			return err
+		}
+		defer rows.Close() //nolint:errcheck // Err has told what went wrong
+		for rows.Next() {
+			var turn int64
+			var n Summary
+			if err := rows.Scan(&turn, &n.Turns); err != nil {
+				return err
+			}
+			turns, err := read(ctx, tx, "WHERE t.key = ?", turn)
+			if err != nil {
+				return err
+			}
+			for _, t := range turns {
+				n.Conversation, n.Last = t.Conversation, t.Started
+				list = append(list, n)
+			}
+		}
+		return rows.Err()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("conversations of %s: %w", bot, err)
+	}
+	return list, nil
 }

@@ -73,7 +73,7 @@ func TestFollow(t *testing.T) {
 
 func TestFollowPages(t *testing.T) {
 	k := newKit(t)
-	corpus(t, k, 2*(2*pageSize+3))
+	corpus(t, k, 2*(2*pageSize+3), 1)
 	var m Mark
 	seen, _ := k.follow("scout", &m)
 	if len(seen) != 2*pageSize+3 || seen[0] != "T0" || seen[len(seen)-1] != fmt.Sprint("T", 2*pageSize+2) {
@@ -197,5 +197,24 @@ func TestTell(t *testing.T) {
 	k.say(chat("a"), at(1), "q", "x")
 	if got, err := k.Tell(t.Context(), "scout", "r1", "a", "b"); err != nil || !cmp.Equal(got, []string{"a"}) {
 		t.Errorf("a deleted chat's namesake is new: %v, %v", got, err)
+	}
+}
+
+func TestConversations(t *testing.T) {
+	k := newKit(t)
+	k.say(chat("a"), at(0), "q", "x")
+	k.say(room("b", "r1"), at(1), "q", "x")
+	k.begin(chat("a"), at(2), "open turns count")
+	k.beginOf("other", chat("c"), at(3), "q")
+	got, err := k.Conversations(t.Context(), "scout")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Summary{{Conversation: chat("a"), Turns: 2, Last: at(2)}, {Conversation: room("b", "r1"), Turns: 1, Last: at(1)}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("list (-want +got):\n%s", diff)
+	}
+	if got, err := k.Conversations(t.Context(), "nobody"); err != nil || got != nil {
+		t.Errorf("nobody's: %v, %v", got, err)
 	}
 }

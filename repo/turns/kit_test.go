@@ -2,6 +2,7 @@ package turns
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -84,6 +85,21 @@ func (k *kit) say(c Conversation, when time.Time, asked, answered string) string
 	return id
 }
 
+// tell writes a whole turn in a transaction that holds many of them.
+func tell(ctx context.Context, tx *work, turn Turn, e Ending) (err error) {
+	t := stored{Turn: turn}
+	if t.bot, t.conversation, err = settleAt(ctx, tx, turn); err != nil {
+		return err
+	}
+	if err := t.insert(ctx, tx); err != nil {
+		return err
+	}
+	if t, err = turnOf(ctx, tx, turn.Bot, turn.ID); err != nil {
+		return err
+	}
+	return t.end(ctx, tx, stateEnded, e)
+}
+
 func (k *kit) get(id string) Turn {
 	k.Helper()
 	t, err := k.Get(k.Context(), "scout", id)
@@ -120,8 +136,14 @@ func ids(turns []Turn) []string {
 	return out
 }
 
+// fataler is what a test and a property have in common here.
+type fataler interface {
+	Helper()
+	Fatal(args ...any)
+}
+
 // holds reports which of the words stand in the bytes of the file or its log.
-func holds(tb testing.TB, path string, words ...string) []string {
+func holds(tb fataler, path string, words ...string) []string {
 	tb.Helper()
 	var raw []byte
 	for _, suffix := range []string{"", "-wal"} {

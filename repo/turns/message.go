@@ -2,13 +2,12 @@ package turns
 
 import (
 	"context"
-	"database/sql"
 	"strings"
 )
 
 // say writes what was said and done in a turn that ends at a moment. What others
 // said before the bot's first word was said when the turn began.
-func (t stored) say(ctx context.Context, tx *sql.Tx, ended int64, e Ending) error {
+func (t stored) say(ctx context.Context, tx *work, ended int64, e Ending) error {
 	began := true
 	deed := deedOf(e)
 	for i, m := range e.Messages {
@@ -56,7 +55,7 @@ func deedOf(e Ending) string {
 }
 
 // add writes the message with number n of the turn; n below 0 is the deed.
-func (t stored) add(ctx context.Context, tx *sql.Tx, at int64, n int, m Message) error {
+func (t stored) add(ctx context.Context, tx *work, at int64, n int, m Message) error {
 	var key int64
 	err := tx.QueryRowContext(ctx, "SELECT coalesce(max(key) + 1, ?1) FROM message WHERE key >= ?1 AND key < ?2", keyAt(at), keyAt(at+1)).Scan(&key)
 	if err != nil {
@@ -74,12 +73,12 @@ func (t stored) add(ctx context.Context, tx *sql.Tx, at int64, n int, m Message)
 }
 
 // unsay takes the messages of a turn out of the table and of the full text.
-func (t stored) unsay(ctx context.Context, tx *sql.Tx) error {
+func (t stored) unsay(ctx context.Context, tx *work) error {
 	return t.unsayWhere(ctx, tx, "")
 }
 
 // unsayWhere is unsay for the messages of one speaker, "" for all.
-func (t stored) unsayWhere(ctx context.Context, tx *sql.Tx, speaker string) error {
+func (t stored) unsayWhere(ctx context.Context, tx *work, speaker string) error {
 	type row struct {
 		key  int64
 		deed bool
@@ -114,7 +113,7 @@ func (t stored) unsayWhere(ctx context.Context, tx *sql.Tx, speaker string) erro
 }
 
 // reindex makes the full text anew with this program's analysis.
-func reindex(ctx context.Context, tx *sql.Tx) error {
+func reindex(ctx context.Context, tx *work) error {
 	var words string
 	if err := tx.QueryRowContext(ctx, "SELECT analysis FROM meta").Scan(&words); err != nil || words == analysis() {
 		return err // another process was faster
@@ -128,7 +127,7 @@ func reindex(ctx context.Context, tx *sql.Tx) error {
 }
 
 // rebuild makes the full text anew from the messages.
-func rebuild(ctx context.Context, tx *sql.Tx) error {
+func rebuild(ctx context.Context, tx *work) error {
 	if _, err := tx.ExecContext(ctx, "INSERT INTO found (found) VALUES ('delete-all')"); err != nil {
 		return err
 	}
@@ -148,7 +147,7 @@ func rebuild(ctx context.Context, tx *sql.Tx) error {
 }
 
 // index puts the messages of a turn into the full text.
-func (t stored) index(ctx context.Context, tx *sql.Tx) error {
+func (t stored) index(ctx context.Context, tx *work) error {
 	rows, err := tx.QueryContext(ctx, "SELECT key, deed, text FROM message WHERE turn = ?", t.key)
 	if err != nil {
 		return err

@@ -59,7 +59,7 @@ func unpack(s string, v any) error {
 }
 
 // read gives the turns of a query that begins with columns, without their messages.
-func read(ctx context.Context, tx *sql.Tx, rest string, args ...any) (turns []stored, err error) {
+func read(ctx context.Context, tx *work, rest string, args ...any) (turns []stored, err error) {
 	rows, err := tx.QueryContext(ctx, columns+rest, args...)
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func read(ctx context.Context, tx *sql.Tx, rest string, args ...any) (turns []st
 }
 
 // readWhole is read with the messages of each turn.
-func readWhole(ctx context.Context, tx *sql.Tx, rest string, args ...any) ([]Turn, error) {
+func readWhole(ctx context.Context, tx *work, rest string, args ...any) ([]Turn, error) {
 	rows, err := read(ctx, tx, rest, args...)
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func readWhole(ctx context.Context, tx *sql.Tx, rest string, args ...any) ([]Tur
 	return turns, nil
 }
 
-func messagesOf(ctx context.Context, tx *sql.Tx, turn int64) (messages []Message, err error) {
+func messagesOf(ctx context.Context, tx *work, turn int64) (messages []Message, err error) {
 	rows, err := tx.QueryContext(ctx, "SELECT by, speaker_id, speaker, text FROM message WHERE turn = ? AND deed = 0 ORDER BY n", turn)
 	if err != nil {
 		return nil, err
@@ -108,15 +108,15 @@ func messagesOf(ctx context.Context, tx *sql.Tx, turn int64) (messages []Message
 }
 
 // botKey gives the key of a bot. ErrNotFound when nothing was ever said to it.
-func botKey(ctx context.Context, tx *sql.Tx, name string) (key int64, err error) {
+func botKey(ctx context.Context, tx *work, name string) (key int64, err error) {
 	return oneKey(ctx, tx, "SELECT key FROM bot WHERE name = ?", name)
 }
 
-func conversationKey(ctx context.Context, tx *sql.Tx, bot int64, id string) (key int64, err error) {
+func conversationKey(ctx context.Context, tx *work, bot int64, id string) (key int64, err error) {
 	return oneKey(ctx, tx, "SELECT key FROM conversation WHERE bot = ? AND id = ?", bot, id)
 }
 
-func oneKey(ctx context.Context, tx *sql.Tx, query string, args ...any) (key int64, err error) {
+func oneKey(ctx context.Context, tx *work, query string, args ...any) (key int64, err error) {
 	if err = tx.QueryRowContext(ctx, query, args...).Scan(&key); errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}
@@ -124,7 +124,7 @@ func oneKey(ctx context.Context, tx *sql.Tx, query string, args ...any) (key int
 }
 
 // turnOf gives one turn of a bot, never another bot's.
-func turnOf(ctx context.Context, tx *sql.Tx, bot, id string) (stored, error) {
+func turnOf(ctx context.Context, tx *work, bot, id string) (stored, error) {
 	found, err := read(ctx, tx, "WHERE b.name = ? AND t.id = ?", bot, id)
 	if err == nil && len(found) == 0 {
 		err = ErrNotFound

@@ -3,7 +3,6 @@ package turns
 import (
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -62,7 +61,7 @@ func (t stored) place(deed bool) string {
 
 // match gives the scope in the language of the full text: what a message's place must
 // hold, and what it must not. ok is false when nothing can be read.
-func (sc Scope) match(ctx context.Context, tx *sql.Tx, bot int64) (must, not string, ok bool, err error) {
+func (sc Scope) match(ctx context.Context, tx *work, bot int64) (must, not string, ok bool, err error) {
 	except, err := conversationTokens(ctx, tx, bot, sc.Except)
 	if err != nil {
 		return "", "", false, err
@@ -94,7 +93,7 @@ func anyPlace(tokens ...string) string {
 }
 
 // conversationTokens gives the tokens of the conversations that the bot has.
-func conversationTokens(ctx context.Context, tx *sql.Tx, bot int64, ids []string) ([]string, error) {
+func conversationTokens(ctx context.Context, tx *work, bot int64, ids []string) ([]string, error) {
 	var out []string
 	for _, id := range ids {
 		key, err := conversationKey(ctx, tx, bot, id)

@@ -2,7 +2,6 @@ package turns
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
@@ -64,7 +63,7 @@ func (s *Store) Search(ctx context.Context, q Query) (hits []Hit, err error) {
 	if len(phrases) == 0 && strings.TrimSpace(q.Words) != "" {
 		return nil, nil // there are only signs, which occur nowhere
 	}
-	err = s.view(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = s.view(ctx, func(ctx context.Context, tx *work) error {
 		bot, err := botKey(ctx, tx, q.Bot)
 		if errors.Is(err, ErrNotFound) {
 			return nil
@@ -91,14 +90,14 @@ func (s *Store) Search(ctx context.Context, q Query) (hits []Hit, err error) {
 
 // finder is a search that knows its scope.
 type finder struct {
-	tx          *sql.Tx
+	tx          *work
 	phrases     []phrase
 	must, not   string // in the language of the full text
 	first, last int64  // keys, inclusive
 }
 
 // finder reads the scope and the span. ok is false when nothing can be found.
-func (q Query) finder(ctx context.Context, tx *sql.Tx, bot int64, phrases []phrase) (f finder, ok bool, err error) {
+func (q Query) finder(ctx context.Context, tx *work, bot int64, phrases []phrase) (f finder, ok bool, err error) {
 	f = finder{tx: tx, phrases: phrases, last: keyAt(lastMilli)}
 	if f.must, f.not, ok, err = q.Scope.match(ctx, tx, bot); err != nil || !ok {
 		return f, false, err

@@ -3,6 +3,7 @@ package turns
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -78,6 +79,41 @@ func TestSearchWords(t *testing.T) {
 	}
 }
 
+// Of two texts as long as each other the one whose words stand together is better,
+// although the other is newer; among equals the newer is.
+func TestRank(t *testing.T) {
+	k := newKit(t)
+	pad := strings.Repeat("so ", 20)
+	for i, text := range []string{
+		"x budget review " + pad + "y", "1 budget " + pad + "review y", "2 budget " + pad + "review y",
+		"budgets review " + pad + "y z", "budget budget review review " + pad[:len(pad)-6],
+	} {
+		k.say(chat("a"), at(i), "?", text)
+	}
+	want := []string{"budget budget", "x budget", "budgets review", "2 budget", "1 budget"}
+	got := k.find("budget review")
+	if len(got) != len(want) {
+		t.Fatalf("found %q", got)
+	}
+	for i := range want {
+		if !strings.HasPrefix(got[i], want[i]) {
+			t.Errorf("hit %d is %q, want %q", i, got[i], want[i])
+		}
+	}
+}
+
+// Texts too long to rank are found all the same, and the marks stand far inside them.
+func TestLongMessages(t *testing.T) {
+	k := newKit(t)
+	for i := range 3 {
+		k.say(chat("a"), at(i), "?", strings.Repeat("filling ", 40_000)+fmt.Sprint("needle ", i))
+	}
+	got := k.find("needle")
+	if len(got) != 3 || !strings.HasSuffix(got[1], "needle 1") && !strings.HasSuffix(got[1], "needle 0") {
+		t.Errorf("found %q", got)
+	}
+}
+
 func TestSearchHit(t *testing.T) {
 	k := newKit(t)
 	c := room("standup", "r1")
@@ -111,7 +147,7 @@ func TestSearchHit(t *testing.T) {
 func TestSearchStopWords(t *testing.T) {
 	k := newKit(t)
 	k.say(chat("a"), at(0), "to be or not to be", "that is the question")
-	stop := func(w string) bool { return strings.Contains(" to be or not the ", " "+w+" ") }
+	stop := func(w string) bool { return slices.Contains([]string{"to", "be", "or", "not", "the"}, w) }
 	q := Query{Bot: "scout", Scope: Scope{Everything: true}, Stop: stop}
 	q.Words = "The question, to BE answered"
 	if got := k.snippets(q); got != nil {
@@ -211,7 +247,8 @@ func TestSearchScope(t *testing.T) {
 		id := k.begin(c, at(i), "the secret plan")
 		k.end(id, Ending{At: at(i), Tools: []string{"plan"}})
 	}
-	k.beginOf("other", chat("mine"), at(50), "the secret plan")
+	k.beginOf("other", room("others", "r1"), at(50), "the secret plan") // its keys are the next
+	k.beginOf("other", chat("others too"), at(50), "the secret plan")
 	if _, err := k.Lapse(t.Context(), "other", at(50).Add(7*time.Hour)); err != nil {
 		t.Fatal(err)
 	}

@@ -193,12 +193,12 @@ func readVersion(ctx context.Context, db rower) (made bool, err error) {
 }
 
 // make makes the tables, unless another process just did.
-func (s *Store) make(ctx context.Context, tx *sql.Tx) error {
+func (s *Store) make(ctx context.Context, tx *work) error {
 	made, err := readVersion(ctx, tx)
 	if err != nil || made {
 		return err
 	}
-	if _, err = tx.ExecContext(ctx, fmt.Sprintf("%s PRAGMA application_id = %d; PRAGMA user_version = %d;", schema, applicationID, schemaVersion)); err != nil {
+	if _, err = tx.Tx.ExecContext(ctx, fmt.Sprintf("%s PRAGMA application_id = %d; PRAGMA user_version = %d;", schema, applicationID, schemaVersion)); err != nil {
 		return err
 	}
 	_, err = tx.ExecContext(ctx, "INSERT INTO meta VALUES (1, ?, 0, 0)", analysis())
@@ -214,12 +214,12 @@ func (s *Store) Close() error {
 }
 
 // view runs fn on one consistent state, beside any writer.
-func (s *Store) view(ctx context.Context, fn func(context.Context, *sql.Tx) error) error {
+func (s *Store) view(ctx context.Context, fn func(context.Context, *work) error) error {
 	return s.transact(ctx, &sql.TxOptions{ReadOnly: true}, fn)
 }
 
 // update runs fn in one transaction that is kept only when fn gives no error.
-func (s *Store) update(ctx context.Context, fn func(context.Context, *sql.Tx) error) error {
+func (s *Store) update(ctx context.Context, fn func(context.Context, *work) error) error {
 	s.write1.Lock()
 	defer s.write1.Unlock()
 	return s.transact(ctx, nil, fn)
@@ -227,8 +227,8 @@ func (s *Store) update(ctx context.Context, fn func(context.Context, *sql.Tx) er
 
 // change is update for a writer of rows: the words that it puts in or takes out must
 // be those of the analysis that is in the file.
-func (s *Store) change(ctx context.Context, fn func(context.Context, *sql.Tx) error) error {
-	return s.update(ctx, func(ctx context.Context, tx *sql.Tx) error {
+func (s *Store) change(ctx context.Context, fn func(context.Context, *work) error) error {
+	return s.update(ctx, func(ctx context.Context, tx *work) error {
 		var words string
 		if err := tx.QueryRowContext(ctx, "SELECT analysis FROM meta").Scan(&words); err != nil {
 			return err
@@ -240,7 +240,7 @@ func (s *Store) change(ctx context.Context, fn func(context.Context, *sql.Tx) er
 	})
 }
 
-func (s *Store) transact(ctx context.Context, o *sql.TxOptions, fn func(context.Context, *sql.Tx) error) error {
+func (s *Store) transact(ctx context.Context, o *sql.TxOptions, fn func(context.Context, *work) error) error {
 	if s.closed.Load() {
 		return ErrClosed
 	}
@@ -248,7 +248,7 @@ func (s *Store) transact(ctx context.Context, o *sql.TxOptions, fn func(context.
 	if err != nil {
 		return explain(err)
 	}
-	if err = fn(ctx, tx); err == nil {
+	if err = fn(ctx, &work{Tx: tx, made: map[string]*sql.Stmt{}}); err == nil {
 		err = tx.Commit()
 	} else {
 		_ = tx.Rollback() // the error to give is the first

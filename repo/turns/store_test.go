@@ -129,7 +129,7 @@ func TestOpenErrors(t *testing.T) {
 func TestAnotherAnalysis(t *testing.T) {
 	k := newKit(t)
 	k.say(chat("a"), at(0), "q", "Übung")
-	err := k.update(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
+	err := k.update(t.Context(), func(ctx context.Context, tx *work) error {
 		for _, query := range []string{
 			"INSERT INTO found (found) VALUES ('delete-all')",
 			"INSERT INTO found (rowid, words, place) SELECT key, 'otherwise', 'b1' FROM message",
@@ -164,7 +164,7 @@ func TestAnotherAnalysis(t *testing.T) {
 func TestOpenFinishesDeletion(t *testing.T) {
 	k := newKit(t)
 	k.say(chat("a"), at(0), "q", "XYLOPHONEQUARTZ")
-	err := k.update(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
+	err := k.update(t.Context(), func(ctx context.Context, tx *work) error {
 		if _, err := drop(ctx, tx, "WHERE b.name = 'scout'"); err != nil {
 			return err
 		}

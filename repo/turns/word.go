@@ -185,17 +185,25 @@ func (c *cutter) mark(r rune, to int) {
 // sign ends a word, or joins it: c++, c#, -10.
 func (c *cutter) sign(r rune, at int) {
 	rest := c.text[at:]
-	switch {
-	case r == '+' && c.size > 0 && !c.digits && strings.HasPrefix(rest, "++") && !wordly(rest[2:]):
-		c.word, c.to = append(c.word, "++"...), at+2
-	case r == '#' && c.size > 0 && c.size <= 2 && !c.digits && !wordly(rest[1:]):
-		c.word, c.to = append(c.word, '#'), at+1
-	}
+	c.join(rest, at)
 	c.flush()
 	if (r == '-' || r == '−') && c.opens(at) {
 		rest = rest[utf8.RuneLen(r):]
 		if rest != "" && rest[0] >= '0' && rest[0] <= '9' {
 			c.word, c.size, c.from, c.digits = append(c.word, '-'), 1, at, true
+		}
+	}
+}
+
+// join adds the signs of c++ and c# to the letters before them.
+func (c *cutter) join(rest string, at int) {
+	if c.size == 0 || c.digits {
+		return
+	}
+	for _, signs := range []string{"++", "#"} {
+		after, found := strings.CutPrefix(rest, signs)
+		if found && !wordly(after) && (signs == "++" || c.size <= 2) {
+			c.word, c.to = append(c.word, signs...), at+len(signs)
 		}
 	}
 }

@@ -1,0 +1,133 @@
+package repo
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"quipu/markdown"
+	"quipu/repo/index"
+	"quipu/repo/turns"
+)
+
+// Recalled is what is put before a turn.
+type Recalled = index.Recalled
+
+// talk is the in-memory index of what was said to a bot: a day of a conversation is
+// one file of it.
+type talk struct {
+	mu    sync.Mutex
+	x     *index.Index
+	mark  turns.Mark
+	known map[string]Conversation // by the index's path
+	notes map[string][]index.Note
+}
+
+const (
+	recallNotes    = 40 // notes looked at to make four passages
+	recallPassages = 20
+)
+
+// Recall makes the block that a message recalls: notes of topics and, of the
+// conversations that mayRead names, passages; nil names none. What may not be read is
+// left out before anything is ranked. Nothing is recalled by a short message, by one
+// without a content word, and when memory is off.
+func (w *Workspace) Recall(ctx context.Context, message string, mayRead func(Conversation) bool) (Recalled, error) {
+	m, ok := index.ReadMessage(message)
+	if !ok || !w.store.Config().MemoryOn(w.id) {
+		return Recalled{}, nil
+	}
+	if err := w.refreshNotes(); err != nil {
+		return Recalled{}, err
+	}
+	q := index.Query{Text: m.Text, Today: markdown.DateOf(w.now()), Limit: recallNotes, Only: index.Recallable}
+	notes := w.finder.x.Search(q)
+	q.Limit = 0
+	named := w.finder.x.Called(m, q)
+	var passages []index.Hit
+	if mayRead != nil && w.store.hasConversations() {
+		var err error
+		if passages, err = w.passages(ctx, m, mayRead); err != nil {
+			return Recalled{}, err
+		}
+	}
+	return index.Recall(m, notes, named, passages), nil
+}
+
+func (w *Workspace) passages(ctx context.Context, m index.Message, mayRead func(Conversation) bool) ([]index.Hit, error) {
+	t := &w.talk
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := w.follow(ctx); err != nil {
+		return nil, err
+	}
+	q := index.Query{
+		Text: m.Text, Today: markdown.DateOf(w.now()), Limit: recallPassages,
+		Only: func(path string) bool { return mayRead(t.known[path]) },
+	}
+	return t.x.Search(q), nil
+}
+
+// follow adds what was said since the last look; w.talk.mu is held.
+func (w *Workspace) follow(ctx context.Context) error {
+	said, err := w.store.Conversations() //nolint:contextcheck // the handle outlives the call
+	if err != nil {
+		return err
+	}
+	t := &w.talk
+	changed := map[string]bool{}
+	for {
+		page, err := said.Follow(ctx, string(w.id), t.mark)
+		if err != nil {
+			return turnError(err)
+		}
+		if page.Reset || t.x == nil {
+			t.x, t.known, t.notes = index.New(), map[string]Conversation{}, map[string][]index.Note{}
+			clear(changed)
+		}
+		for i := range page.Turns {
+			changed[w.hear(&page.Turns[i])] = true
+		}
+		if t.mark = page.Next; len(page.Turns) == 0 && !page.Reset {
+			break
+		}
+	}
+	for path := range changed {
+		t.x.Replace(index.File{Path: path, Label: SourceOf(t.known[path]), Title: t.known[path].Title, Notes: t.notes[path]})
+	}
+	return nil
+}
+
+// hear adds one turn to what was said that day in its conversation.
+func (w *Workspace) hear(turn *Turn) (path string) {
+	day := markdown.DateOf(turn.Ended.In(w.now().Location()))
+	path = turn.Conversation.ID + "/" + day.String()
+	t := &w.talk
+	t.known[path] = turn.Conversation
+	add := func(author, text string) {
+		t.notes[path] = append(t.notes[path], index.Note{Text: text, Author: author, Date: day})
+	}
+	for _, m := range turn.Messages {
+		add(speakerName(m.Speaker), m.Text)
+	}
+	if len(turn.Tools) > 0 {
+		deed := "[what you did] used " + strings.Join(turn.Tools, ", ")
+		if turn.Failed {
+			deed += ", and it failed"
+		}
+		add("", deed)
+	}
+	return path
+}
+
+func speakerName(s Speaker) string {
+	switch {
+	case s.Name != "":
+		return s.Name
+	case s.By == turns.Self:
+		return "You"
+	case s.By == turns.Owner:
+		return "Owner"
+	}
+	return "Person"
+}

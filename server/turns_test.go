@@ -1,0 +1,152 @@
+package server
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// chat is a conversation as a harness tells it.
+func chat(id, kind, title, by string) map[string]any {
+	return map[string]any{"id": id, "kind": kind, "title": title, "startedBy": by}
+}
+
+var (
+	plans   = chat("c1", "direct", "Plans", "owner")
+	annChat = chat("c2", "direct", "With Ann", "person:ann")
+	room    = map[string]any{"id": "r1", "kind": "room", "title": "Ops talk", "room": map[string]any{"id": "ops", "name": "Ops", "members": []string{"ann"}}}
+	ada     = map[string]any{"name": "Ada", "owner": true}
+	ann     = map[string]any{"id": "ann", "name": "Ann"}
+)
+
+// begin starts a turn of scout's and gives its answer.
+func (h *harness) begin(conversation, who map[string]any, message string) reply {
+	h.t.Helper()
+	return h.do(http.MethodPost, scout+"/turns", map[string]any{"conversation": conversation, "speaker": who, "message": message}, as(h.tokens["scout"])).
+		expect(h.t, 200, "")
+}
+
+// finish ends a turn in which the bot says one thing.
+func (h *harness) finish(turn, said string) reply {
+	h.t.Helper()
+	body := map[string]any{"messages": []any{map[string]any{"by": "self", "text": said}}}
+	return h.do(http.MethodPost, scout+"/turns/"+turn+"/end", body, as(h.tokens["scout"])).expect(h.t, 200, "")
+}
+
+func TestTurn(t *testing.T) {
+	h := newHarness(t)
+	h.edit("MEMORY.md", "# Memory\n- Ada likes tea\n")
+	h.edit("memory/dentist.md", "- The dentist is Dr Molar in Canal Street\n")
+	got := h.begin(plans, ada, "which dentist in canal street did we choose")
+	turn := got.str("turn")
+	if len(turn) != 26 || !strings.Contains(got.str("block"), "Ada likes tea") {
+		t.Errorf("start: %s", got.raw)
+	}
+	recall := got.obj("recall")
+	if block, _ := recall["block"].(string); !strings.Contains(block, "Dr Molar") || len(recall["notes"].([]any)) != 1 || len(recall["why"].([]any)) != 1 {
+		t.Errorf("recall: %v", recall)
+	}
+	delete(got.body, "recall")
+	delete(got.body, "turn")
+	delete(got.body, "block")
+	want := map[string]any{"brief": "", "outside": []any{"MEMORY.md", "memory/dentist.md"}, "discloses": []any{}}
+	if diff := cmp.Diff(want, got.body); diff != "" {
+		t.Errorf("start (-want +got):\n%s", diff)
+	}
+	h.edit("memory/its.md", "- the bot's own\n")
+	end := map[string]any{
+		"messages": []any{
+			map[string]any{"by": "owner", "text": "which dentist"},
+			map[string]any{"by": "person", "speaker": "Ann", "text": "Dr Molar?"},
+			map[string]any{"by": "person", "speaker": map[string]any{"id": "bob", "name": "Bob"}, "text": "yes"},
+			map[string]any{"by": "self", "text": "Dr Molar it is"},
+		},
+		"tools": []any{"calendar"}, "failed": true,
+	}
+	closed := h.do(http.MethodPost, scout+"/turns/"+turn+"/end", end, as(h.tokens["scout"])).expect(t, 200, "")
+	changes, _ := closed.body["changes"].([]any)
+	if len(changes) != 1 || !strings.HasSuffix(closed.str("log"), `from chat "Plans" · Dr Molar it is · used calendar · failed`) {
+		t.Errorf("end: %s", closed.raw)
+	}
+	row := h.do(http.MethodGet, scout+"/memory/journal", nil).list("entries")[0]
+	if row["path"] != "memory/its.md" || row["actor"] != "bot" || row["via"] != "turn" || row["source"] != `chat "Plans"` || row["turn"] != turn {
+		t.Errorf("row %v", row)
+	}
+	h.do(http.MethodPost, scout+"/turns/"+turn+"/end", end).expect(t, 409, "conflict")
+}
+
+func TestFirstTurnMakesTheWorkspace(t *testing.T) {
+	h := newHarness(t)
+	h.do(http.MethodPost, "/api/bots/fresh/recall", map[string]any{"message": "a message long enough"}).expect(t, 404, "")
+	h.do(http.MethodPost, "/api/bots/fresh/turns", map[string]any{"conversation": plans, "message": "hi"}).expect(t, 200, "")
+	h.do(http.MethodGet, "/api/bots/fresh/memory", nil).expect(t, 200, "")
+	h.do(http.MethodPost, "/api/bots/a--b/turns", map[string]any{"conversation": plans, "message": "hi"}).expect(t, 404, "")
+}
+
+func TestTurnRefuses(t *testing.T) {
+	h := newHarness(t)
+	turn := h.begin(plans, ada, "hello").str("turn")
+	tests := map[string]struct {
+		target string
+		body   any
+		status int
+		says   string
+	}{
+		"no conversation":      {"/turns", map[string]any{"message": "x"}, 400, "conversation must be"},
+		"no message":           {"/turns", map[string]any{"conversation": plans}, 400, "message must be"},
+		"made-up kind":         {"/turns", map[string]any{"conversation": chat("c", "party", "", ""), "message": "x"}, 400, "conversation.kind must be direct"},
+		"blank id":             {"/turns", map[string]any{"conversation": chat(" ", "direct", "", ""), "message": "x"}, 400, "conversation.id"},
+		"made-up fact":         {"/turns", map[string]any{"conversation": map[string]any{"id": "c", "kind": "direct", "private": true}, "message": "x"}, 400, "conversation must be"},
+		"speaker of a string":  {"/turns", map[string]any{"conversation": plans, "speaker": "owner", "message": "x"}, 400, "speaker must be"},
+		"bad time":             {"/turns", map[string]any{"conversation": plans, "message": "x", "at": "noon"}, 400, "at must be"},
+		"unknown turn":         {"/turns/01ARZ3NDEKTSV4RRFFQ69G5FAV/end", map[string]any{"messages": []any{}}, 404, "no such turn"},
+		"nobody said it":       {"/turns/" + turn + "/end", map[string]any{"messages": []any{map[string]any{"text": "x"}}}, 400, "messages[0]: by must be"},
+		"speaker of a number":  {"/turns/" + turn + "/end", map[string]any{"messages": []any{map[string]any{"by": "self", "text": "x", "speaker": 1}}}, 400, "messages[0]: speaker"},
+		"tools of a string":    {"/turns/" + turn + "/end", map[string]any{"tools": "git"}, 400, "tools must be a list"},
+		"recall of nothing":    {"/recall", map[string]any{}, 400, "message must be"},
+		"recall by a made-up":  {"/recall", map[string]any{"message": "x", "conversation": map[string]any{"id": "c"}}, 400, "conversation.kind"},
+		"unknown field":        {"/recall", map[string]any{"message": "x", "scope": "all"}, 400, "unknown field"},
+		"rewind to no turn":    {"/conversations/c1/rewind", map[string]any{"to": "01ARZ3NDEKTSV4RRFFQ69G5FAV"}, 404, "no such turn"},
+		"rewind of no chat":    {"/conversations/c9/rewind", map[string]any{"to": turn}, 404, "no such turn"},
+		"rewind without where": {"/conversations/c1/rewind", map[string]any{}, 400, "to must be"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			got := h.do(http.MethodPost, scout+tt.target, tt.body).expect(t, tt.status, "")
+			if !strings.Contains(got.str("error"), tt.says) {
+				t.Errorf("error %q, want %q in it", got.str("error"), tt.says)
+			}
+		})
+	}
+	h.do(http.MethodPost, "/api/bots/other/turns/"+turn+"/end", map[string]any{"messages": []any{}}).expect(t, 404, "not_found")
+	h.finish(turn, "still open after all that")
+}
+
+// What was said goes with its conversation; the notes of it stay.
+func TestConversationsAreDeletedAndRewound(t *testing.T) {
+	h := newHarness(t)
+	first := h.begin(plans, ada, "hello").str("turn")
+	h.finish(first, "the launch is on Friday")
+	h.finish(h.begin(plans, ada, "and then").str("turn"), "the party is on Saturday")
+	count := func(words string) int {
+		return len(h.do(http.MethodGet, scout+"/search?scope=conversations&q="+words, nil).expect(t, 200, "").list("hits"))
+	}
+	if count("launch") != 1 || count("party") != 1 {
+		t.Fatalf("launch %d, party %d; want one each", count("launch"), count("party"))
+	}
+	got := h.do(http.MethodPost, scout+"/conversations/c1/rewind", map[string]any{"to": first}).expect(t, 200, "")
+	if diff := cmp.Diff(map[string]any{"ok": true, "turns": 1.0}, got.body); diff != "" || count("party") != 0 || count("launch") != 1 {
+		t.Errorf("rewind (-want +got):\n%s\nlaunch %d, party %d", diff, count("launch"), count("party"))
+	}
+	h.do(http.MethodDelete, "/api/bots/other/conversations/c1", nil).expect(t, 404, "not_found")
+	got = h.do(http.MethodDelete, scout+"/conversations/c1", nil).expect(t, 200, "")
+	if diff := cmp.Diff(map[string]any{"ok": true, "turns": 1.0}, got.body); diff != "" || count("launch") != 0 {
+		t.Errorf("delete (-want +got):\n%s\nlaunch %d", diff, count("launch"))
+	}
+	h.do(http.MethodDelete, scout+"/conversations/c1", nil).expect(t, 404, "not_found")
+	if text := h.do(http.MethodGet, scout+"/memory", nil).expect(t, 200, "").raw; !strings.Contains(text, "memory/log/") {
+		t.Errorf("the day log is gone: %s", text)
+	}
+}
