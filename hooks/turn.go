@@ -150,31 +150,27 @@ func (t *Turns) End(ctx context.Context, bot repo.ID, turn string, c Closing) (C
 	for i := range c.Messages {
 		c.Messages[i].Text, _ = t.store.Redact(c.Messages[i].Text)
 	}
-	out := t.keep(ctx, bot, open, c)
-	err = said.End(ctx, string(bot), turn, repo.Ending{At: c.At, Messages: c.Messages, Tools: c.Tools, Failed: c.Failed, Changes: out.Changes})
-	return out, repo.TurnError(err)
-}
-
-// keep commits the bot's work and its line in the day log.
-func (t *Turns) keep(ctx context.Context, bot repo.ID, turn repo.Turn, c Closing) Closed {
-	var out Closed
 	ws, err := t.store.Open(ctx, bot)
-	if err != nil {
-		t.told(bot, "the turn's work is not kept", err)
-		return out
+	t.told(bot, "the turn's work is not kept", err)
+	var out Closed
+	if err == nil {
+		r, err := ws.TakeInAs(ctx, repo.MetaOf(bot, open))
+		t.told(bot, "the turn's work is taken in later", err)
+		if r.Change != "" {
+			out.Changes = append(out.Changes, string(r.Change))
+		}
 	}
-	m := repo.MetaOf(bot, turn)
-	r, err := ws.TakeInAs(ctx, m)
-	t.told(bot, "the turn's work is taken in later", err)
-	if r.Change != "" {
-		out.Changes = append(out.Changes, string(r.Change))
+	// The line of the day log comes last: an ending that is tried again adds no second one.
+	err = said.End(ctx, string(bot), turn, repo.Ending{At: c.At, Messages: c.Messages, Tools: c.Tools, Failed: c.Failed, Changes: out.Changes})
+	if err != nil || ws == nil {
+		return out, repo.TurnError(err)
 	}
-	line, err := ws.LogLine(ctx, m, deed(c))
+	line, err := ws.LogLine(ctx, repo.MetaOf(bot, open), deed(c))
 	if !errors.Is(err, repo.ErrOff) && !errors.Is(err, repo.ErrInvalid) {
 		t.told(bot, "the day log has no line of the turn", err)
 	}
 	out.Log = line.Entry
-	return out
+	return out, nil
 }
 
 // deed is what the day log says of a turn: the last thing the bot said, the tools it

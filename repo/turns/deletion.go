@@ -232,8 +232,8 @@ func (s *Store) Scrub(ctx context.Context) error {
 
 // empty writes the file without its free space and cuts the log to nothing.
 func (s *Store) empty(ctx context.Context) error {
-	s.write1.Lock()
-	defer s.write1.Unlock()
+	s.writing.Lock()
+	defer s.writing.Unlock()
 	if _, err := s.db.ExecContext(ctx, "VACUUM"); err != nil {
 		return explain(err)
 	}

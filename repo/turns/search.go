@@ -47,8 +47,6 @@ type Hit struct {
 	Snippet string // one line of at most 240 characters, cut ends shown by an ellipsis
 	Marks   []Span // the matches in Snippet, in order, apart from each other
 	Score   float64
-
-	key int64
 }
 
 // Search finds what was said in the scope. With words the best come first, deeds
@@ -185,7 +183,7 @@ func (f finder) best(ctx context.Context, limit int) ([]Hit, error) {
 func (f finder) hits(ctx context.Context, found []candidate) ([]Hit, error) {
 	hits := make([]Hit, 0, len(found))
 	for _, c := range found {
-		h := Hit{key: c.key, At: momentOf(c.key), Score: c.score}
+		h := Hit{At: momentOf(c.key), Score: c.score}
 		var turn int64
 		err := f.tx.QueryRowContext(ctx, "SELECT turn, deed, by, speaker_id, speaker FROM message WHERE key = ?", c.key).
 			Scan(&turn, &h.Deed, &h.Speaker.By, &h.Speaker.ID, &h.Speaker.Name)

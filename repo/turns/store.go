@@ -20,10 +20,10 @@ import (
 // Store is the conversations of a home. It is safe for concurrent use; several
 // handles and processes may have the same file open.
 type Store struct {
-	db     *sql.DB
-	log    *slog.Logger
-	write1 sync.Mutex // one writer in a process, so that writers queue instead of polling SQLite's lock
-	closed atomic.Bool
+	db      *sql.DB
+	log     *slog.Logger
+	writing sync.Mutex // one writer in a process, so that writers queue instead of polling SQLite's lock
+	closed  atomic.Bool
 }
 
 // settings hold for each connection. A turn that was acknowledged survives a power
@@ -126,7 +126,7 @@ func (s *Store) settle(ctx context.Context) error {
 		return err
 	}
 	if !made {
-		if err := s.update(ctx, s.make); err != nil {
+		if err := s.update(ctx, create); err != nil {
 			return err
 		}
 	}
@@ -192,8 +192,8 @@ func readVersion(ctx context.Context, db rower) (made bool, err error) {
 	return true, nil
 }
 
-// make makes the tables, unless another process just did.
-func (s *Store) make(ctx context.Context, tx *work) error {
+// create makes the tables, unless another process just did.
+func create(ctx context.Context, tx *work) error {
 	made, err := readVersion(ctx, tx)
 	if err != nil || made {
 		return err
@@ -207,8 +207,8 @@ func (s *Store) make(ctx context.Context, tx *work) error {
 
 // Close lets the file go. Calls after it give ErrClosed.
 func (s *Store) Close() error {
-	s.write1.Lock()
-	defer s.write1.Unlock()
+	s.writing.Lock()
+	defer s.writing.Unlock()
 	s.closed.Store(true)
 	return s.db.Close()
 }
@@ -220,8 +220,8 @@ func (s *Store) view(ctx context.Context, fn func(context.Context, *work) error)
 
 // update runs fn in one transaction that is kept only when fn gives no error.
 func (s *Store) update(ctx context.Context, fn func(context.Context, *work) error) error {
-	s.write1.Lock()
-	defer s.write1.Unlock()
+	s.writing.Lock()
+	defer s.writing.Unlock()
 	return s.transact(ctx, nil, fn)
 }
 
