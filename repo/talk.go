@@ -23,11 +23,6 @@ type talk struct {
 	notes map[string][]index.Note
 }
 
-const (
-	recallNotes    = 40 // notes looked at to make four passages
-	recallPassages = 20
-)
-
 // Recall makes the block that a message recalls: notes of topics and, of the
 // conversations that mayRead names, passages; nil names none. What may not be read is
 // left out before anything is ranked. Nothing is recalled by a short message, by one
@@ -40,7 +35,7 @@ func (w *Workspace) Recall(ctx context.Context, message string, mayRead func(Con
 	if err := w.refreshNotes(); err != nil {
 		return Recalled{}, err
 	}
-	q := index.Query{Text: m.Text, Today: markdown.DateOf(w.now()), Limit: recallNotes, Only: index.Recallable}
+	q := index.Query{Text: m.Text, Today: markdown.DateOf(w.now()), Limit: index.RecallDepth, Only: index.Recallable}
 	notes := w.finder.x.Search(q)
 	q.Limit = 0
 	named := w.finder.x.Called(m, q)
@@ -62,7 +57,7 @@ func (w *Workspace) passages(ctx context.Context, m index.Message, mayRead func(
 		return nil, err
 	}
 	q := index.Query{
-		Text: m.Text, Today: markdown.DateOf(w.now()), Limit: recallPassages,
+		Text: m.Text, Today: markdown.DateOf(w.now()), Limit: index.RecallDepth,
 		Only: func(path string) bool { return mayRead(t.known[path]) },
 	}
 	return t.x.Search(q), nil

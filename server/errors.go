@@ -141,6 +141,9 @@ func facts(err error) map[string]any {
 // is told nothing of it.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	p := s.problemOf(err)
+	if p.status >= http.StatusInternalServerError && r.Context().Err() != nil {
+		p = &problem{status: http.StatusRequestTimeout, code: "ended", sentence: "the request ended before it was answered"}
+	}
 	if p.status >= http.StatusInternalServerError {
 		s.log.ErrorContext(r.Context(), "request failed", "id", w.Header().Get("X-Request-Id"), "err", p.cause)
 	}

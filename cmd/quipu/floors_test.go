@@ -40,22 +40,22 @@ var rooms = []room{
 // outside names, for each library that shapes what stands on it, the rooms that
 // may import it. A room that is not named reaches it only through those.
 var outside = map[string][]string{
-	"github.com/yuin/goldmark":        {"markdown"},
-	"github.com/adrg/frontmatter":     {"markdown"},
-	"github.com/zricethezav/gitleaks": {"policy"},
-	"github.com/kljensen/snowball":    {"policy", "repo/index"},
-	"github.com/go-git":               {"repo/internal/git"},
-	"modernc.org/sqlite":              {"repo/internal/side", "repo/turns"},
-	"database/sql":                    {"repo/internal/side", "repo/turns"},
-	"github.com/gofrs/flock":          {"repo"},
-	"github.com/gorilla/mux":          {"server"},
-	"github.com/getkin/kin-openapi":   {"server"},
-	"github.com/urfave/cli":           {"cmd/quipu"},
-	"github.com/openai":               {"hooks/model"},
-	"github.com/anthropics":           {"hooks/model"},
-	"google.golang.org/genai":         {"hooks/model"},
-	"github.com/modelcontextprotocol": {"server/mcp"},
-	"github.com/mark3labs/mcp-go":     {"server/mcp"},
+	"github.com/yuin/goldmark":            {"markdown"},
+	"github.com/adrg/frontmatter":         {"markdown"},
+	"github.com/zricethezav/gitleaks":     {"policy"},
+	"github.com/blevesearch/snowballstem": {"policy", "repo/index"},
+	"github.com/go-git":                   {"repo/internal/git"},
+	"modernc.org/sqlite":                  {"repo/internal/side", "repo/turns"},
+	"database/sql":                        {"repo/internal/side", "repo/turns"},
+	"github.com/gofrs/flock":              {"repo"},
+	"github.com/gorilla/mux":              {"server"},
+	"github.com/getkin/kin-openapi":       {"server"},
+	"github.com/urfave/cli":               {"cmd/quipu"},
+	"github.com/openai":                   {"hooks/model"},
+	"github.com/anthropics":               {"hooks/model"},
+	"google.golang.org/genai":             {"hooks/model"},
+	"github.com/modelcontextprotocol":     {"server/mcp"},
+	"github.com/mark3labs/mcp-go":         {"server/mcp"},
 }
 
 // impure lists what the two pure floors never import.
