@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -94,26 +95,33 @@ func (s *Store) Waiting(ctx context.Context, bot string) (batches []Batch, err e
 // still waiting: what was deleted since, or read by another, is not among them, and
 // nothing that rests on it may be kept.
 func (s *Store) MarkRead(ctx context.Context, bot string, turns ...string) (marked []string, err error) {
-	err = s.change(ctx, func(ctx context.Context, tx *work) error {
-		for _, id := range turns {
-			done, err := tx.ExecContext(ctx, "UPDATE turn SET waiting = 0 WHERE bot = (SELECT key FROM bot WHERE name = ?) AND id = ? AND waiting = 1", bot, id)
-			if err != nil {
-				return err
-			}
-			n, err := done.RowsAffected()
-			if err != nil {
-				return err
-			}
-			if n > 0 {
-				marked = append(marked, id)
-			}
-		}
-		return nil
+	err = s.change(ctx, func(ctx context.Context, tx *work) (err error) {
+		marked, err = changedBy(ctx, tx, turns, "UPDATE turn SET waiting = 0 WHERE bot = (SELECT key FROM bot WHERE name = ?) AND id = ? AND waiting = 1", bot)
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("mark turns of %s as read: %w", bot, err)
 	}
 	return marked, nil
+}
+
+// changedBy runs a statement for each id, which is its last argument, and gives the ids
+// for which it changed a row.
+func changedBy(ctx context.Context, tx *work, ids []string, statement string, args ...any) (changed []string, err error) {
+	for _, id := range ids {
+		done, err := tx.ExecContext(ctx, statement, append(slices.Clone(args), id)...)
+		if err != nil {
+			return nil, err
+		}
+		n, err := done.RowsAffected()
+		if err != nil {
+			return nil, err
+		}
+		if n > 0 {
+			changed = append(changed, id)
+		}
+	}
+	return changed, nil
 }
 
 // Said is the newest that a bot said in a conversation.
@@ -161,22 +169,10 @@ func (s *Store) Newest(ctx context.Context, bot string, since time.Time, except 
 // Tell records that a room was told which of the bot's conversations were carried into
 // it, and gives those that it was not told of before; never one that the bot does not have.
 func (s *Store) Tell(ctx context.Context, bot, room string, conversations ...string) (fresh []string, err error) {
-	err = s.change(ctx, func(ctx context.Context, tx *work) error {
-		for _, id := range conversations {
-			done, err := tx.ExecContext(ctx, `INSERT INTO told (bot, room, conversation)
-				SELECT b.key, ?, c.key FROM bot b JOIN conversation c ON c.bot = b.key WHERE b.name = ? AND c.id = ? ON CONFLICT DO NOTHING`, room, bot, id)
-			if err != nil {
-				return err
-			}
-			n, err := done.RowsAffected()
-			if err != nil {
-				return err
-			}
-			if n > 0 {
-				fresh = append(fresh, id)
-			}
-		}
-		return nil
+	err = s.change(ctx, func(ctx context.Context, tx *work) (err error) {
+		fresh, err = changedBy(ctx, tx, conversations, `INSERT INTO told (bot, room, conversation)
+			SELECT b.key, ?, c.key FROM bot b JOIN conversation c ON c.bot = b.key WHERE b.name = ? AND c.id = ? ON CONFLICT DO NOTHING`, room, bot)
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("tell room %s: %w", room, err)

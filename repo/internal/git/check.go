@@ -104,7 +104,7 @@ func (r *Repo) CheckAll(ctx context.Context, bad func(where, what string), progr
 	if err != nil {
 		return err
 	}
-	seen, trees := map[Hash]bool{}, map[Hash]bool{}
+	trees := map[Hash]bool{}
 	queue := make([]Hash, 0, len(starts))
 	for ref, h := range starts {
 		if kind, _, err := r.Object(h); err != nil {
@@ -113,6 +113,21 @@ func (r *Repo) CheckAll(ctx context.Context, bad func(where, what string), progr
 			queue = append(queue, h)
 		}
 	}
+	return r.eachCommit(ctx, queue, progress, func(h Hash, c *Commit, err error) error {
+		if err == nil {
+			err = r.checkTree(ctx, c.Tree, trees)
+		}
+		if err != nil {
+			bad("commit "+h.String(), err.Error())
+		}
+		return nil
+	})
+}
+
+// eachCommit visits once each commit that queue reaches, with the error of one that
+// cannot be read. progress is told how many are done.
+func (r *Repo) eachCommit(ctx context.Context, queue []Hash, progress func(done, total int), visit func(h Hash, c *Commit, err error) error) error {
+	seen := map[Hash]bool{}
 	for done := 0; len(queue) > 0; done++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -125,14 +140,12 @@ func (r *Repo) CheckAll(ctx context.Context, bad func(where, what string), progr
 		seen[h] = true
 		progress(done, done+len(queue))
 		c, err := r.Commit(h)
-		if err != nil {
-			bad("commit "+h.String(), err.Error())
-			continue
+		if err == nil {
+			queue = append(queue, c.Parents...)
 		}
-		if err := r.checkTree(ctx, c.Tree, trees); err != nil {
-			bad("commit "+h.String(), err.Error())
+		if err := visit(h, c, err); err != nil {
+			return err
 		}
-		queue = append(queue, c.Parents...)
 	}
 	return nil
 }

@@ -2,7 +2,9 @@ package git
 
 import (
 	"context"
+	"maps"
 	"os"
+	"slices"
 	"time"
 )
 
@@ -101,36 +103,15 @@ func (r *Repo) EachFile(ctx context.Context, visit func(commit Hash, f TreeFile)
 	if err != nil {
 		return err
 	}
-	seen, trees, blobs := map[Hash]bool{}, map[Hash]bool{}, map[Hash]bool{}
-	var queue []Hash
-	for _, h := range starts {
-		queue = append(queue, h)
-	}
-	for done := 0; len(queue) > 0; done++ {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		h := queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
-		if seen[h] {
-			continue
-		}
-		seen[h] = true
-		progress(done, done+len(queue))
-		c, err := r.Commit(h)
-		if err != nil {
-			continue // a tag, or a broken object, which CheckAll tells of
-		}
-		queue = append(queue, c.Parents...)
-		if trees[c.Tree] {
-			continue
+	trees, blobs := map[Hash]bool{}, map[Hash]bool{}
+	queue := slices.Collect(maps.Values(starts))
+	return r.eachCommit(ctx, queue, progress, func(h Hash, c *Commit, _ error) error {
+		if c == nil || trees[c.Tree] {
+			return nil // a tag, or a broken object, which CheckAll tells of, or a tree that was seen
 		}
 		trees[c.Tree] = true
-		if err := r.newFiles(h, c.Tree, blobs, visit); err != nil {
-			return err
-		}
-	}
-	return nil
+		return r.newFiles(h, c.Tree, blobs, visit)
+	})
 }
 
 func (r *Repo) newFiles(commit, tree Hash, blobs map[Hash]bool, visit func(Hash, TreeFile) error) error {
