@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -309,4 +311,42 @@ func TestHalfDoneSwitch(t *testing.T) {
 		t.Errorf("log of side: %q", got)
 	}
 	h.sound()
+}
+
+// TestLockThatGoesAway looks at a lock of ours while it comes and goes: a reader that
+// looked twice told of another git program.
+func TestLockThatGoesAway(t *testing.T) {
+	lock := filepath.Join(t.TempDir(), "main.lock")
+	ours, done := lock+".ours", make(chan struct{})
+	if err := os.WriteFile(ours, []byte(tokenMark), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		defer close(done)
+		for range 2000 {
+			if err := errors.Join(os.Link(ours, lock), os.Remove(lock)); err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	for looking := true; looking; {
+		select {
+		case <-done:
+			looking = false
+		default:
+			if isForeign(lock) {
+				t.Error("a lock of ours is told of as another's")
+				looking = false
+			}
+		}
+	}
+	wg.Wait()
+	if err := os.WriteFile(lock, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if !isForeign(lock) {
+		t.Error("git's lock is not told of")
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -39,8 +40,24 @@ func isOurs(lock string) bool {
 		return false
 	}
 	defer f.Close() //nolint:errcheck // read only
+	return marked(f)
+}
+
+// isForeign tells whether a lock stands that is not ours. It looks once: one of ours
+// may go away between two looks, and what is gone is nobody's.
+func isForeign(lock string) bool {
+	f, err := os.Open(lock)
+	if err != nil {
+		return !errors.Is(err, fs.ErrNotExist)
+	}
+	defer f.Close() //nolint:errcheck // read only
+	return !marked(f)
+}
+
+// marked tells whether a lock begins as ours do.
+func marked(lock io.Reader) bool {
 	var b [len(tokenMark)]byte
-	n, err := f.Read(b[:])
+	n, err := lock.Read(b[:])
 	return err == nil && bytes.Equal(b[:n], []byte(tokenMark))
 }
 

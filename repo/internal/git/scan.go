@@ -37,7 +37,7 @@ func (r *Repo) State() error {
 		}
 	}
 	for _, path := range [...]string{r.indexPath(), r.refPath(branch)} {
-		if _, err := os.Lstat(path + ".lock"); err == nil && !isOurs(path+".lock") {
+		if isForeign(path + ".lock") {
 			return heldByGit(path + ".lock")
 		}
 	}
