@@ -65,6 +65,7 @@ func (t *Turns) Start(ctx context.Context, bot repo.ID, o Opening) (Opened, erro
 	if err != nil {
 		return Opened{}, err
 	}
+	t.told(bot, "what an earlier turn left behind is taken in as somebody else's", t.leftBehind(ctx, ws, o))
 	var out Opened
 	taken, err := ws.TakeIn(ctx, repo.Author{Kind: repo.Person, Name: t.store.Config().PersonName()})
 	t.told(bot, "edits before the turn are taken in later", err)
@@ -96,8 +97,27 @@ func (t *Turns) told(bot repo.ID, what string, err error) {
 	}
 }
 
-// begin puts the turn on disk, and signs what a turn of the same conversation that
-// nobody ended left behind as that turn's work.
+// leftBehind takes in what was edited during a turn of the same conversation that
+// nobody ended as that turn's work: it ends with this one, so before all others that
+// are open.
+func (t *Turns) leftBehind(ctx context.Context, ws *repo.Workspace, o Opening) error {
+	said, err := t.store.Conversations() //nolint:contextcheck // the handle outlives the call
+	if err != nil {
+		return err
+	}
+	open, err := said.OpenTurns(ctx, string(ws.ID()), o.At)
+	if err != nil {
+		return err
+	}
+	for _, turn := range open {
+		if turn.Conversation.ID == o.Conversation.ID {
+			_, err = ws.TakeInAs(ctx, repo.MetaOf(ws.ID(), turn))
+		}
+	}
+	return err
+}
+
+// begin puts the turn on disk; one of the same conversation that nobody ended is over.
 func (t *Turns) begin(ctx context.Context, bot repo.ID, o Opening) (string, error) {
 	said, err := t.store.Conversations() //nolint:contextcheck // the handle outlives the call
 	if err != nil {

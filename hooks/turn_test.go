@@ -136,6 +136,26 @@ func TestTurnsWorkIsTheBots(t *testing.T) {
 	}
 }
 
+// What a turn that nobody ended left behind is its work, not that of another chat's
+// turn that is open as well: it ends when its own chat goes on.
+func TestTurnThatNobodyEnded(t *testing.T) {
+	b := newBench(t)
+	lost := b.start(plans, owner)
+	b.start(repo.Conversation{ID: "c2", Kind: repo.DirectChat, Title: "Travel", StartedBy: "owner"}, owner)
+	write(t, b.ws(), "memory/left.md", "- mine\n")
+	if next := b.start(plans, owner); len(next.Outside) != 0 || next.Turn == lost.Turn {
+		t.Errorf("the next turn: %+v", next)
+	}
+	want := `[memory/left.md created bot turn chat "Plans"]`
+	if got := fmt.Sprint(b.rows()); got != want {
+		t.Errorf("rows %s, want %s", got, want)
+	}
+	rows, err := b.ws().Journal(t.Context(), repo.Query{Limit: 1})
+	if err != nil || len(rows) == 0 || rows[0].Turn != lost.Turn {
+		t.Errorf("the row is of turn %+v, want %s (%v)", rows, lost.Turn, err)
+	}
+}
+
 // turn-04: what the person saves through the API during a turn is not the bot's; an
 // edit of the file in a turn is, whoever asks for the journal meanwhile.
 func TestSavesDuringATurn(t *testing.T) {

@@ -63,7 +63,23 @@ const (
 	ActPrefer  Action = "prefer"
 	// ActDirective changes what may be learned or mentioned.
 	ActDirective Action = "directive"
+	// ActCapture files what was new in a chat, ActOrganize moves lines to their topics,
+	// ActTidy keeps files in shape.
+	ActCapture  Action = "capture"
+	ActOrganize Action = "organize"
+	ActTidy     Action = "tidy"
 )
+
+// AuthorKinds are the kinds of author that there are.
+func AuthorKinds() []AuthorKind { return []AuthorKind{Bot, Person, Upkeep, Import, Sync} }
+
+// Actions are the actions that there are, those a person looks for first.
+func Actions() []Action {
+	return []Action{
+		ActUpdate, ActEdit, ActDelete, ActOutside, ActUndo, ActRedo, ActRestore, ActForget, ActPrefer, ActCapture, ActOrganize,
+		ActTidy, ActImport, ActInit, ActMerge, ActLog, ActSignal, ActSync, ActErase, ActDirective,
+	}
+}
 
 // Via is by which door a change came in.
 type Via string
@@ -78,6 +94,10 @@ const (
 	ViaDisk   Via = "disk"
 	ViaRevert Via = "revert"
 	ViaImport Via = "import"
+
+	ViaCapture  Via = "capture"
+	ViaOrganize Via = "organize"
+	ViaTidy     Via = "tidy"
 )
 
 // Meta says who makes a change and why. The zero Action is filled in by the method.

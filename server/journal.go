@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"slices"
@@ -50,9 +51,11 @@ func (s *Server) journalQuery(r *http.Request, id repo.ID) (repo.Query, error) {
 			return repo.Query{}, err
 		}
 	}
-	kinds := []repo.AuthorKind{"", repo.Bot, repo.Person, repo.Upkeep, repo.Import, repo.Sync}
-	if !slices.Contains(kinds, query.Author) {
+	if query.Author != "" && !slices.Contains(repo.AuthorKinds(), query.Author) {
 		return repo.Query{}, invalid("author must be bot, person, upkeep, import or sync")
+	}
+	if query.Action != "" && !slices.Contains(repo.Actions(), query.Action) {
+		return repo.Query{}, invalid("there is no such action; update, edit, undo, capture and tidy are some that there are")
 	}
 	now := s.now().In(s.store.Config().LocationOf(id))
 	if since := q.Get("since"); since != "" {
@@ -89,10 +92,7 @@ func (s *Server) revert(w http.ResponseWriter, r *http.Request) error {
 	if err := noBody(w, r); err != nil {
 		return err
 	}
-	mode := repo.Revert
-	if q.Has("mode") {
-		mode = repo.Mode(q.Get("mode"))
-	}
+	mode := cmp.Or(repo.Mode(q.Get("mode")), repo.Revert)
 	if mode != repo.Revert && mode != repo.Restore {
 		return invalid("mode must be revert or restore")
 	}

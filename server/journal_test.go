@@ -55,13 +55,13 @@ func TestJournal(t *testing.T) {
 	for query, want := range map[string]int{
 		"?limit=1": 1, "?limit=1000": 5, "?path=memory/x.md": 2, "?author=bot": 1, "?action=outside": 1, "?q=tea": 1, "?q=TEA+likes": 1, "?q=nothing": 0,
 		"?path=memory/x.md&before=" + edit["change"].(string): 1, "?since=2026-12-01": 0, "?until=2026-11-29": 0, "?since=today&path=memory/x.md": 2,
-		"?since=2026-11-30T00:00:00Z&until=today&path=memory/x.md": 2, "?since=1h&author=bot": 1,
+		"?since=2026-11-30T00:00:00Z&until=today&path=memory/x.md": 2, "?since=1h&author=bot": 1, "?author=&action=&path=memory/x.md": 2,
 	} {
 		if got := h.rows(query); len(got) != want {
 			t.Errorf("%s: got %d rows, want %d: %v", query, len(got), want, column(got, "path"))
 		}
 	}
-	for _, query := range []string{"?limit=many", "?limit=1.5", "?limit=0", "?limit=-1", "?author=nobody", "?since=soon", "?until=2026-02-30", "?all=yes", "?limit=1&limit=2"} {
+	for _, query := range []string{"?limit=many", "?limit=1.5", "?limit=0", "?limit=-1", "?author=nobody", "?action=bogus", "?since=soon", "?until=2026-02-30", "?all=yes", "?limit=1&limit=2"} {
 		h.do(http.MethodGet, scout+"/memory/journal"+query, nil).expect(t, 400, "invalid")
 	}
 	h.do(http.MethodGet, scout+"/memory/journal?path=../x", nil).expect(t, 400, "path")

@@ -95,16 +95,10 @@ func runLog(ctx context.Context, e *env, a logArgs) error {
 // kindsOf holds that what narrows a journal is a kind that there is: an answer of
 // nothing would hide the mistake.
 func kindsOf(q repo.Query) error {
-	authors := []repo.AuthorKind{repo.Bot, repo.Person, repo.Upkeep, repo.Import, repo.Sync}
-	if q.Author != "" && !slices.Contains(authors, q.Author) {
+	if authors := repo.AuthorKinds(); q.Author != "" && !slices.Contains(authors, q.Author) {
 		return usage("the kinds are "+joined(authors), "%q is no kind of author", string(q.Author))
 	}
-	actions := []repo.Action{
-		repo.ActUpdate, repo.ActEdit, repo.ActDelete, repo.ActOutside, repo.ActUndo, repo.ActRedo, repo.ActRestore,
-		repo.ActForget, repo.ActPrefer, repo.ActImport, repo.ActInit, repo.ActMerge, repo.ActLog, repo.ActSignal,
-		repo.ActSync, repo.ActErase, repo.ActDirective,
-	}
-	if q.Action != "" && !slices.Contains(actions, q.Action) {
+	if actions := repo.Actions(); q.Action != "" && !slices.Contains(actions, q.Action) {
 		return usage("the actions are "+joined(actions), "%q is no action", string(q.Action))
 	}
 	return nil
