@@ -86,3 +86,12 @@ func (d Date) Before(other Date) bool { return d.Compare(other) < 0 }
 func (d Date) Compare(other Date) int {
 	return cmp.Or(cmp.Compare(d.year, other.year), cmp.Compare(d.month, other.month), cmp.Compare(d.day, other.day))
 }
+
+// AddDays returns the day n days later, or earlier for a negative n; none outside the
+// years that a Date has.
+func (d Date) AddDays(n int) Date {
+	if d.IsZero() {
+		return d
+	}
+	return DateOf(time.Date(int(d.year), time.Month(d.month), int(d.day)+n, 12, 0, 0, 0, time.UTC))
+}

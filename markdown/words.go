@@ -32,7 +32,8 @@ func words(text string) map[string]bool {
 }
 
 // alike reports whether two texts share at least a third of the words of the
-// shorter one: enough to call them two wordings of one note.
+// shorter one and a fifth of the longer one: enough to call them two wordings of
+// one note. One little word in common does not make a long line a short one.
 func alike(a, b map[string]bool) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -43,5 +44,5 @@ func alike(a, b map[string]bool) bool {
 			shared++
 		}
 	}
-	return shared > 0 && 3*shared >= len(a)
+	return shared > 0 && 3*shared >= len(a) && 5*shared >= len(b)
 }

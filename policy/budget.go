@@ -121,18 +121,17 @@ func without(f *markdown.File, leaving, starts []int, today markdown.Date) (Fitt
 // moved marks the first line of an entry that goes to the archive. A mark from
 // an earlier move gives way.
 func moved(raw string, e markdown.Entry, today markdown.Date) string {
-	line, owned, more := strings.Cut(raw, "\n")
 	if !e.Moved.IsZero() {
+		line, owned, more := strings.Cut(raw, "\n")
 		old := dot + "moved " + e.Moved.String()
 		if i := strings.LastIndex(line, old); i >= 0 {
 			line = line[:i] + line[i+len(old):]
 		}
+		if raw = line; more {
+			raw += "\n" + owned
+		}
 	}
-	line += dot + "moved " + today.String()
-	if more {
-		return line + "\n" + owned
-	}
-	return line
+	return marked(raw, "moved", today)
 }
 
 func sameUnits(a, b []markdown.Unit) bool {

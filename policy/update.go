@@ -87,6 +87,9 @@ type Outcome struct {
 type Notes struct {
 	Files map[string][]byte
 	Order []string
+	// Shut are files that stand there and must not be written now, as one that holds
+	// conflict markers. Upkeep leaves them alone.
+	Shut []string
 }
 
 // Seed is the text of MEMORY.md in a new workspace. It counts as empty: the
