@@ -112,6 +112,11 @@ func (s *Store) makeAny(ctx context.Context, id ID, seed fileText) (*Workspace, 
 // as one change. Lines says which; a fact that is there, or that was removed or
 // forgotten, is passed over. ErrRefused when About me is full.
 func (w *Workspace) Learn(ctx context.Context, m Meta, bot string, texts []string) (lines []string, r Receipt, err error) {
+	return w.learn(ctx, m, "", bot, texts)
+}
+
+// learn is Learn as a part of the change id, "" for one of its own.
+func (w *Workspace) learn(ctx context.Context, m Meta, id ChangeID, bot string, texts []string) (lines []string, r Receipt, err error) {
 	if m.Action == "" {
 		m.Action = ActPrefer
 	}
@@ -131,7 +136,7 @@ func (w *Workspace) Learn(ctx context.Context, m Meta, bot string, texts []strin
 			return draft{}, wrapf(ErrRefused, "About me is full: it holds at most %d characters; take something out first", policy.MaxAboutRunes)
 		}
 		lines = o.Lines
-		d := draft{receipt: Receipt{Redacted: o.Redacted, Known: len(o.Lines) == 0}}
+		d := draft{id: id, receipt: Receipt{Redacted: o.Redacted, Known: len(o.Lines) == 0}}
 		if len(o.Lines) > 0 {
 			d.receipt.Entry = strings.Join(o.Lines, "\n")
 			d.files = []fileText{{path: policy.AboutFile, text: withFinalNewline(o.Text)}}

@@ -133,6 +133,7 @@ func (w *Workspace) Blame(ctx context.Context, path string) ([]Blamed, error) {
 		return nil, err
 	}
 	out := make([]Blamed, len(origins))
+	quotes := quotedBy{w: w, x: x, known: map[string]map[string]string{}}
 	for i, o := range origins {
 		b := &out[i]
 		b.Line = o.Line
@@ -144,7 +145,10 @@ func (w *Workspace) Blame(ctx context.Context, path string) ([]Blamed, error) {
 		b.Change, b.Commit, b.At = ChangeID(o.Last.ID), o.Last.Hash.String(), o.Last.At
 		b.First, b.FirstAt, b.Words = ChangeID(o.First.ID), o.First.At, o.FirstText
 		b.Actor, b.Who, b.Source = o.First.AuthorKind, o.First.AuthorName, o.First.Source
-		b.Action, b.Quote = o.Last.Action, o.First.Quote
+		b.Action = o.Last.Action
+		if b.Quote, err = quotes.of(ctx, o.First, o.FirstText); err != nil {
+			return nil, err
+		}
 		if o.First.Foreign {
 			b.Words, _ = w.store.redact.Redact(b.Words)
 		}

@@ -120,6 +120,6 @@ func (w *Workspace) row(c side.Change) Row {
 	return Row{
 		ID: c.ID, At: c.At.UnixMilli(), AtTime: c.At, BotID: w.id, Actor: c.AuthorKind, Who: c.AuthorName, Via: via,
 		Change: ChangeID(c.ID), Commit: c.Hash.String(), Source: c.Source, Action: c.Action, Subject: c.Subject,
-		Undoes: ChangeID(c.Undoes), UndoneBy: ChangeID(c.UndoneBy), Turn: c.Turn, Quote: c.Quote,
+		Undoes: ChangeID(c.Undoes), UndoneBy: ChangeID(c.UndoneBy), Turn: c.Turn, Quote: shownQuotes(c.Quote),
 	}
 }

@@ -35,6 +35,12 @@ type (
 	SaidHit = turns.Hit
 	// SaidScope says which turns a search may read.
 	SaidScope = turns.Scope
+	// SaidBatch is the turns of one conversation that capture has not read.
+	SaidBatch = turns.Batch
+	// SaidQueued is a conversation whose turns capture has not read.
+	SaidQueued = turns.Queued
+	// By is who said something, seen from the bot.
+	By = turns.By
 	// SaidOrigin names turns outside rooms by who may read them.
 	SaidOrigin = turns.Origin
 	// ConvKind is how a conversation came about.
@@ -52,6 +58,7 @@ const (
 	ByOwner  = turns.Owner
 	ByPerson = turns.Person
 	BySelf   = turns.Self
+	ByBot    = turns.Bot
 )
 
 const turnsFile = "turns.db"
@@ -83,6 +90,19 @@ func (s *Store) closeSaid() error {
 	x := s.said
 	s.said = nil
 	return x.Close()
+}
+
+// ScrubConversations takes the bytes of what was deleted out of the file of
+// conversations, where another reader held that up when it was deleted.
+func (s *Store) ScrubConversations(ctx context.Context) error {
+	if !s.hasConversations() {
+		return nil
+	}
+	said, err := s.Conversations() //nolint:contextcheck // the handle outlives the call
+	if err != nil {
+		return err
+	}
+	return turnError(said.Scrub(ctx))
 }
 
 // hasConversations says whether anything was ever said: looking makes no file.

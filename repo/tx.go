@@ -1,6 +1,7 @@
 package repo
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -43,6 +44,7 @@ type draft struct {
 	action  Action   // instead of the one in Meta
 	id      ChangeID // of a change that spans two workspaces; "" is a new one
 	undoes  ChangeID
+	quotes  []string // instead of the one in Meta: of each entry that was noticed, in write order
 	always  bool
 	receipt Receipt // what the verb adds to the answer
 }
@@ -125,6 +127,7 @@ func (v *view) commit(m Meta, d draft, out *Receipt) error {
 	if d.action != "" {
 		m.Action = d.action
 	}
+	sortFiles(d.files)
 	id, err := d.id, error(nil)
 	if id == "" {
 		if id, err = v.w.store.change(v.at); err != nil {
@@ -142,7 +145,8 @@ func (v *view) commit(m Meta, d draft, out *Receipt) error {
 		d.subject = v.describe(d.files, rows)
 	}
 	d.subject = v.w.clean(d.subject)
-	m.Author.Name, m.Source, m.Turn, m.Quote = v.w.clean(m.Author.Name), v.w.clean(m.Source), v.w.clean(m.Turn), v.w.clean(m.Quote)
+	m.Author.Name, m.Source, m.Turn = v.w.clean(m.Author.Name), v.w.clean(m.Source), v.w.clean(m.Turn)
+	quotes := v.w.quoteTrailers(m.Quote, d.quotes)
 	who := v.w.signature(m.Author, v.at)
 	files := make([]git.File, len(d.files))
 	for i, f := range d.files {
@@ -150,16 +154,14 @@ func (v *view) commit(m Meta, d draft, out *Receipt) error {
 	}
 	hash, err := v.tx.Commit(git.NewCommit{
 		Author: who, Files: files,
-		Message: message(m.Action, d.subject, []trailer{
+		Message: message(m.Action, d.subject, slices.Concat([]trailer{
 			{keyAuthor, m.Author.String()},
 			{keySource, m.Source},
 			{keyAction, string(m.Action)},
 			{keyVia, string(m.Via)},
 			{keyUndoes, string(d.undoes)},
 			{keyTurn, m.Turn},
-			{keyQuote, m.Quote},
-			{keyChange, string(id)},
-		}),
+		}, quotes, []trailer{{keyChange, string(id)}})),
 	})
 	if err != nil {
 		return err
@@ -173,10 +175,22 @@ func (v *view) commit(m Meta, d draft, out *Receipt) error {
 		row.Actor, row.Who, row.Via = string(m.Author.Kind), m.Author.Name, string(m.Via)
 		row.Source, row.Action = m.Source, string(m.Action)
 		row.Subject = firstLineOf(message(m.Action, d.subject, nil))
-		row.Undoes, row.Turn, row.Quote = d.undoes, m.Turn, m.Quote
+		row.Undoes, row.Turn, row.Quote = d.undoes, m.Turn, shownQuote(quotes)
 	}
 	out.Rows = withoutLedger(rows)
 	return nil
+}
+
+// sortFiles puts files in the order in which the journal numbers them: the archive, then
+// by path.
+func sortFiles(files []fileText) {
+	rank := func(f fileText) int {
+		if f.path == policy.ArchiveFile {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(files, func(a, b fileText) int { return cmp.Or(rank(a)-rank(b), strings.Compare(a.path, b.path)) })
 }
 
 // withoutLedger takes the ledger out of what a person is shown: it holds keys and

@@ -48,6 +48,9 @@ func (w *Workspace) now() time.Time {
 	return w.store.now().In(w.store.Config().LocationOf(w.id))
 }
 
+// Now is the clock in the workspace's time zone.
+func (w *Workspace) Now() time.Time { return w.now() }
+
 // Today is the local day of the workspace's time zone, as YYYY-MM-DD.
 func (w *Workspace) Today() string { return markdown.DateOf(w.now()).String() }
 

@@ -91,6 +91,61 @@ func (s *Store) Waiting(ctx context.Context, bot string) (batches []Batch, err e
 	return batches, nil
 }
 
+// Queued is a conversation whose turns capture has not read.
+type Queued struct {
+	Bot, Conversation string
+	Turns             int
+	Last              time.Time // when the newest of them ended
+}
+
+// Queue gives, of all bots, the conversations that have turns waiting.
+func (s *Store) Queue(ctx context.Context) (queue []Queued, err error) {
+	err = s.view(ctx, func(ctx context.Context, tx *work) error {
+		rows, err := tx.QueryContext(ctx, `SELECT b.name, c.id, count(*), max(t.ended) FROM turn t JOIN bot b ON b.key = t.bot JOIN conversation c ON c.key = t.conversation
+			WHERE t.waiting = 1 GROUP BY t.conversation ORDER BY max(t.ended), t.conversation`)
+		if err != nil {
+			return err
+		}
+		defer rows.Close() //nolint:errcheck // Err has told what went wrong
+		for rows.Next() {
+			var q Queued
+			var last int64
+			if err := rows.Scan(&q.Bot, &q.Conversation, &q.Turns, &last); err != nil {
+				return err
+			}
+			q.Last = time.UnixMilli(last).UTC()
+			queue = append(queue, q)
+		}
+		return rows.Err()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("waiting conversations: %w", err)
+	}
+	return queue, nil
+}
+
+// StillWaiting gives those of a bot's turns that are there and that capture has not
+// read.
+func (s *Store) StillWaiting(ctx context.Context, bot string, turns ...string) (waiting []string, err error) {
+	err = s.view(ctx, func(ctx context.Context, tx *work) error {
+		for _, id := range turns {
+			var there bool
+			err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM turn WHERE bot = (SELECT key FROM bot WHERE name = ?) AND id = ? AND waiting = 1)", bot, id).Scan(&there)
+			if err != nil {
+				return err
+			}
+			if there {
+				waiting = append(waiting, id)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("waiting turns of %s: %w", bot, err)
+	}
+	return waiting, nil
+}
+
 // MarkRead says that capture has read turns, and gives the ids of those that were
 // still waiting: what was deleted since, or read by another, is not among them, and
 // nothing that rests on it may be kept.

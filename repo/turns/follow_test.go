@@ -218,3 +218,39 @@ func TestConversations(t *testing.T) {
 		t.Errorf("nobody's: %v, %v", got, err)
 	}
 }
+
+// The queue names, over all bots, the chats that wait; a turn waits until it is read or
+// deleted.
+func TestQueue(t *testing.T) {
+	k := newKit(t)
+	a := k.say(chat("a"), at(0), "q", "one")
+	b := k.say(chat("a"), at(2), "q", "two")
+	c := k.say(chat("c"), at(1), "q", "three")
+	k.begin(chat("d"), at(3), "open turns do not wait")
+	k.beginOf("ranger", chat("a"), at(4), "nor do these")
+	expect := func(what string, want ...Queued) {
+		t.Helper()
+		got, err := k.Queue(t.Context())
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", what, err, diff)
+		}
+	}
+	expect("both chats, the longest quiet first", Queued{"scout", "c", 1, at(1)}, Queued{"scout", "a", 2, at(2)})
+	waiting, err := k.StillWaiting(t.Context(), "scout", a, b, c, "T99")
+	if diff := cmp.Diff([]string{a, b, c}, waiting); err != nil || diff != "" {
+		t.Errorf("still waiting: %v %s", err, diff)
+	}
+	if waiting, err = k.StillWaiting(t.Context(), "ranger", a, b, c); err != nil || waiting != nil {
+		t.Errorf("another bot's: %v, %v", waiting, err)
+	}
+	if _, err := k.MarkRead(t.Context(), "scout", a); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := k.DeleteConversation(t.Context(), "scout", "c"); err != nil {
+		t.Fatal(err)
+	}
+	expect("one read, one deleted", Queued{"scout", "a", 1, at(2)})
+	if waiting, err = k.StillWaiting(t.Context(), "scout", a, b, c); err != nil || len(waiting) != 1 || waiting[0] != b {
+		t.Errorf("still waiting: %v, %v", waiting, err)
+	}
+}

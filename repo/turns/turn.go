@@ -55,6 +55,10 @@ type Room struct {
 	Narrower bool     `json:"narrower,omitempty"`
 }
 
+// IsNarrower says whether fewer people see the room than see the bot; so does one of
+// which nothing is known.
+func (r *Room) IsNarrower() bool { return r == nil || r.Narrower }
+
 // Conversation is where a turn belongs. Kind, Room and StartedBy are the facts of
 // that turn; Title is the newest that the conversation had.
 type Conversation struct {

@@ -56,7 +56,7 @@ type NewCommit struct {
 	Author  Signature
 	Message string
 	Parents []Hash // beyond the current end, for a merge
-	Files   []File // written in this order
+	Files   []File
 }
 
 // Head is the newest commit, those of this transaction counted.

@@ -1,6 +1,7 @@
 package git
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -90,7 +91,7 @@ func (r *Repo) sameHead(branch string) error {
 type placing struct {
 	r     *Repo
 	t     *Tx
-	order []string          // paths that are written, the archive first, deletions last
+	order []string          // paths that are written, see rank
 	temps map[string]string // path -> its new text's temporary file
 	kept  map[string]string // path -> second name of the file that it replaced
 	done  []func() error    // takes back what was published, newest last
@@ -110,16 +111,9 @@ func (p *placing) prepare() error {
 		}
 	}
 	p.order = slices.SortedFunc(maps.Keys(p.t.texts), func(a, b string) int {
-		x, y := p.t.texts[a], p.t.texts[b]
-		if x.blob.IsZero() != y.blob.IsZero() {
-			if x.blob.IsZero() {
-				return 1
-			}
-			return -1
-		}
 		d := []Delta{{Path: a}, {Path: b}}
 		sortDeltas(d)
-		return map[bool]int{true: -1, false: 1}[d[0].Path == a]
+		return cmp.Or(p.rank(a)-p.rank(b), map[bool]int{true: -1, false: 1}[d[0].Path == a])
 	})
 	p.temps, p.kept = map[string]string{}, map[string]string{}
 	for i, path := range p.order {
@@ -133,6 +127,19 @@ func (p *placing) prepare() error {
 		}
 	}
 	return nil
+}
+
+// rank puts files that grow before those that shrink, and deletions last: what moves
+// from one file to another is in both for a moment, and never in none, whichever way it
+// goes.
+func (p *placing) rank(path string) int {
+	switch s := p.t.texts[path]; {
+	case s.blob.IsZero():
+		return 2
+	case int64(len(s.text)) < p.t.seen[path].st.size:
+		return 1
+	}
+	return 0
 }
 
 // publish makes the change visible: work files, index, branch, in this order, so

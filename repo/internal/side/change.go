@@ -28,7 +28,7 @@ type Change struct {
 	Undoes     string // the ID of the change that this one reverses
 	UndoneBy   string // the ID of the newest change that reverses this one and stands itself
 	Turn       string
-	Quote      string
+	Quote      string // the quotes of the change, a line each; "-" for an entry that rests on none
 	Subject    string
 	Foreign    bool   // made without quipu: its texts were not masked, whatever its message says
 	Touched    int    // how many memory files the change touched
@@ -108,12 +108,15 @@ func ofCommit(c *git.Commit) Change {
 	return ch
 }
 
-// trailers keeps the first value of each key.
+// trailers keeps the first value of each key, but every quote: a capture has one for
+// each fact.
 func trailers(message string) map[string]string {
 	said := map[string]string{}
 	for _, t := range git.Trailers(message) {
-		if _, ok := said[t.Key]; !ok {
+		if have, ok := said[t.Key]; !ok {
 			said[t.Key] = clean(t.Value)
+		} else if t.Key == "Memory-Quote" {
+			said[t.Key] = have + "\n" + clean(t.Value)
 		}
 	}
 	return said

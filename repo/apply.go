@@ -1,0 +1,228 @@
+package repo
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"quipu/markdown"
+	"quipu/policy"
+)
+
+// Applied is what became of a plan.
+type Applied struct {
+	Receipt
+	Done   []policy.Step
+	Passed []policy.Passed // steps that were not taken, and why
+}
+
+// Apply carries out a plan of upkeep as one change. Each step is checked again under
+// the lock: where its entry no longer stands byte for byte it is passed over. still,
+// which may be nil, is asked under the lock whether the plan is wanted at all; its
+// error ends the change before anything is written. A plan that comes to nothing makes
+// no commit.
+func (w *Workspace) Apply(ctx context.Context, m Meta, p policy.Plan, still func() error) (Applied, error) {
+	var out Applied
+	r, err := w.change(ctx, m, func(v *view) (draft, error) {
+		n, err := v.wholeNotes(still)
+		if err != nil {
+			return draft{}, err
+		}
+		c := p.Carry(n, v.w.limits(), markdown.DateOf(v.at))
+		out.Done, out.Passed = c.Done, c.Passed
+		d := draft{subject: planSubject(c), receipt: Receipt{Moved: c.Moved, Truncated: c.Truncated}}
+		return d, d.take(c.Edits)
+	})
+	out.Receipt = r
+	return out, err
+}
+
+// Noticing is what capture would file.
+type Noticing struct {
+	Facts   []policy.Fact
+	AboutMe []string // what every bot should know of the owner, in one line each
+	Bot     string   // the bot's name, as About me names who learned it
+}
+
+// Noticed is what capture filed.
+type Noticed struct {
+	Receipt
+	policy.Filed
+	AboutMe []string // the lines that went to About me
+}
+
+// Notice files facts that were noticed, as one change: see policy.FileFacts. What goes
+// to About me has the same change id, so that one undo takes both back. still is asked
+// under the lock what may be kept by now, as after a chat was deleted; its error ends
+// the change before anything is written.
+func (w *Workspace) Notice(ctx context.Context, m Meta, still func() (Noticing, error)) (Noticed, error) {
+	var out Noticed
+	var n Noticing
+	m.Action = ActCapture
+	id, err := w.store.change(w.now())
+	if err != nil {
+		return out, err
+	}
+	out.Receipt, err = w.change(ctx, m, func(v *view) (d draft, err error) {
+		if n, err = still(); err != nil {
+			return d, err
+		}
+		out.Filed, d, err = v.notice(ctx, m, n.Facts)
+		d.id = id
+		return d, err
+	})
+	if err != nil || len(n.AboutMe) == 0 || m.DryRun {
+		return out, err
+	}
+	me, err := w.store.MakeMe(ctx, "")
+	if err == nil {
+		m.Quote = ""
+		out.AboutMe, _, err = me.learn(ctx, m, id, n.Bot, n.AboutMe)
+	}
+	if err != nil {
+		err = fmt.Errorf("filed here, but not in About me: %w", err)
+	}
+	return out, err
+}
+
+func (v *view) notice(ctx context.Context, m Meta, facts []policy.Fact) (policy.Filed, draft, error) {
+	n, err := v.wholeNotes(nil)
+	if err != nil {
+		return policy.Filed{}, draft{}, err
+	}
+	never, err := v.never(ctx)
+	if err != nil {
+		return policy.Filed{}, draft{}, err
+	}
+	filed := policy.FileFacts(n, facts, v.w.clean(m.Source), never.blocks, v.w.limits(), markdown.DateOf(v.at), v.w.store.redact)
+	d := draft{subject: filedSubject(filed), receipt: Receipt{Moved: filed.Moved, Truncated: filed.Truncated, Redacted: filed.Redacted}}
+	if err := d.take(filed.Edits); err != nil {
+		return filed, draft{}, err
+	}
+	d.quotes, err = v.quotesOf(d.files, filed.Kept)
+	return filed, d, err
+}
+
+// quotesOf are the quotes of the entries that are noticed in files, in write order;
+// nil when none rests on one.
+func (v *view) quotesOf(files []fileText, kept []policy.Fact) ([]string, error) {
+	quotes := map[string]string{}
+	for _, k := range kept {
+		if k.Quote != "" {
+			quotes[markdown.Identity(k.Text)] = k.Quote
+		}
+	}
+	var out []string
+	for _, f := range files {
+		if f.path == policy.ArchiveFile {
+			continue
+		}
+		before, _, err := v.tx.File(f.path)
+		if err != nil {
+			return nil, err
+		}
+		for _, raw := range noticedIn(before, f.text) {
+			out = append(out, quotes[markdown.Parse("", []byte(raw)).Entries()[0].Identity()])
+		}
+	}
+	return out, nil
+}
+
+// take makes edits the files of a draft.
+func (d *draft) take(edits []policy.Edit) error {
+	for _, e := range edits {
+		if err := checkSize(e.Path, len(e.Text)); err != nil {
+			return err
+		}
+		d.files = append(d.files, fileText{path: e.Path, text: e.Text})
+	}
+	sortFiles(d.files)
+	return nil
+}
+
+// wholeNotes are all notes but the day logs, outside edits taken in, for a pass over
+// everything. What wants mending first is shut; MEMORY.md in that state ends the pass.
+func (v *view) wholeNotes(still func() error) (policy.Notes, error) {
+	n := policy.Notes{Files: map[string][]byte{}}
+	if still != nil {
+		if err := still(); err != nil {
+			return n, err
+		}
+	}
+	if err := v.takeIn(); err != nil {
+		return n, err
+	}
+	if why, is := v.refused[policy.MemoryFile]; is {
+		return n, wrapf(ErrState, "%s: %s", policy.MemoryFile, why)
+	}
+	for path := range v.refused {
+		n.Shut = append(n.Shut, path)
+	}
+	slices.Sort(n.Shut)
+	files, err := v.tx.Files()
+	if err != nil {
+		return n, err
+	}
+	for _, f := range files {
+		kind, err := policy.CheckPath(f.Path)
+		if err != nil || kind == policy.Log || kind == policy.About || slices.Contains(n.Shut, f.Path) {
+			continue
+		}
+		text, ok, err := v.tx.File(f.Path)
+		if err != nil {
+			return n, err
+		}
+		if ok {
+			n.Files[f.Path] = text
+			n.Order = append(n.Order, f.Path)
+		}
+	}
+	return n, nil
+}
+
+// WholeNotes gives all notes but the day logs as the newest commit has them, edits made
+// outside taken in first: what a pass of upkeep plans on.
+func (w *Workspace) WholeNotes(ctx context.Context) (policy.Notes, error) {
+	var n policy.Notes
+	_, err := w.change(ctx, Meta{Author: Author{Kind: Upkeep}, Action: ActTidy, Via: ViaTidy}, func(v *view) (d draft, err error) {
+		n, err = v.wholeNotes(nil)
+		return d, err
+	})
+	return n, err
+}
+
+// planSubject says in counts what a plan came to: which note it was is in the diff.
+func planSubject(c policy.Carried) string {
+	words := map[policy.Op][2]string{
+		policy.OpArchive: {"%d expired", "%d expired"}, policy.OpDrop: {"%d duplicate", "%d duplicates"},
+		policy.OpStrike: {"%d struck", "%d struck"}, policy.OpFile: {"%d line filed into topics", "%d lines filed into topics"},
+	}
+	var parts []string
+	for _, op := range []policy.Op{policy.OpArchive, policy.OpDrop, policy.OpStrike, policy.OpFile} {
+		n := 0
+		for _, s := range c.Done {
+			if s.Op == op {
+				n++
+			}
+		}
+		switch {
+		case n == 1:
+			parts = append(parts, fmt.Sprintf(words[op][0], n))
+		case n > 1:
+			parts = append(parts, fmt.Sprintf(words[op][1], n))
+		}
+	}
+	if n := len(c.Moved); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d moved to the archive", n))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// filedSubject is the fact that was noticed, or how many.
+func filedSubject(f policy.Filed) string {
+	if len(f.Kept) == 1 {
+		return f.Kept[0].Text
+	}
+	return fmt.Sprintf("%d facts noticed", len(f.Kept))
+}
