@@ -21,6 +21,7 @@ type Config struct {
 	Models       map[string]ModelConfig `json:"models,omitempty"`
 	Model        string                 `json:"model,omitempty"` // a name in Models
 	Helper       HelperConfig           `json:"helper,omitzero"`
+	Usage        UsageConfig            `json:"usage,omitzero"`
 	Rules        RulesConfig            `json:"rules,omitzero"`
 	Bots         map[ID]BotConfig       `json:"bots,omitempty"`
 	Sync         SyncConfig             `json:"sync,omitzero"`
@@ -56,13 +57,37 @@ type MemoryConfig struct {
 	MaxBytes       int  `json:"maxBytes,omitempty"`       // bytes of UTF-8; 24,000
 }
 
+// The kinds of model.
+const (
+	KindOpenAI    = "openai"    // any server that speaks OpenAI's chat completions
+	KindAnthropic = "anthropic" // any server that speaks Anthropic's messages
+	KindExec      = "exec"      // a program that reads the prompt and writes the answer
+)
+
 // ModelConfig is one model that upkeep may call. The key itself stands in the
 // environment variable KeyEnv, never in the file.
 type ModelConfig struct {
-	Kind    string `json:"kind"`
-	BaseURL string `json:"baseURL,omitempty"`
-	Model   string `json:"model,omitempty"`
-	KeyEnv  string `json:"keyEnv,omitempty"`
+	Kind      string       `json:"kind"`
+	BaseURL   string       `json:"baseURL,omitempty"` // empty is the kind's own service
+	Model     string       `json:"model,omitempty"`
+	KeyEnv    string       `json:"keyEnv,omitempty"`
+	Command   []string     `json:"command,omitempty"`   // the program and its words, of an exec alone
+	Price     *PriceConfig `json:"price,omitempty"`     // nil: what a call costs is not counted
+	TimeoutMs int          `json:"timeoutMs,omitempty"` // milliseconds a call may take; 60,000
+}
+
+// PriceConfig is what a million tokens cost, in whichever currency the monthly limit
+// is in.
+type PriceConfig struct {
+	In  float64 `json:"in"`
+	Out float64 `json:"out"`
+}
+
+// UsageConfig is where calls of models stop for the rest of a calendar month (UTC),
+// all bots together. Zero is no limit.
+type UsageConfig struct {
+	MonthlyCost   float64 `json:"monthlyCost,omitempty"` // of the calls whose model has a price
+	MonthlyTokens int     `json:"monthlyTokens,omitempty"`
 }
 
 // HelperConfig is the model that fills in for engines without one. InstanceID is
@@ -88,6 +113,7 @@ type RulesConfig struct {
 // every bot.
 type BotConfig struct {
 	Name          string       `json:"name,omitempty"`
+	Model         string       `json:"model,omitempty"`         // a name in Models
 	MemoryEnabled *bool        `json:"memoryEnabled,omitempty"` // nil is true
 	MemoryUpkeep  *bool        `json:"memoryUpkeep,omitempty"`  // nil is true
 	HelperModel   *bool        `json:"helperModel,omitempty"`   // nil is true; false never uses the helper
@@ -178,6 +204,20 @@ func (c Config) UpkeepOn(id ID) bool { return c.MemoryOn(id) && isOn(c.Bots[id].
 // HelperOn says whether the helper model may read a bot's text.
 func (c Config) HelperOn(id ID) bool {
 	return c.Helper.InstanceID != "" && isOn(c.Bots[id].HelperModel)
+}
+
+// ModelOf names the model that writes a bot's background text: its own where it has
+// one, else everyone's; "" for none.
+func (c Config) ModelOf(id ID) string {
+	if own := c.Bots[id].Model; own != "" {
+		return own
+	}
+	return c.Model
+}
+
+// Timeout is how long a call may take, with what is tried again in it.
+func (m ModelConfig) Timeout() time.Duration {
+	return time.Duration(orDefault(m.TimeoutMs, 60_000)) * time.Millisecond
 }
 
 // AutoRecall says whether notes are looked up by themselves at a turn's start.

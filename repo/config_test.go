@@ -27,8 +27,10 @@ func writeConfig(t *testing.T, dir, text string) {
 const fullConfig = `{"timezone":"Europe/Berlin","person":{"name":"Ada","email":"ada@example.org"},"listen":"127.0.0.1:8000","allowedHosts":["notes.lan"],
 "features":{"autoRecall":false,"roomMemoryCapture":true},
 "memory":{"captureQuietMs":60000,"captureTurns":4,"tidyHour":0,"maxLines":100,"maxBytes":12000},
-"models":{"big":{"kind":"openai","baseURL":"https://models.example/v1","model":"m1","keyEnv":"BIG_KEY"}},"model":"big","helper":{"instanceId":"big","model":"small"},
-"rules":{"preset":"otto","english":true,"maxEntryChars":300},"bots":{"scout":{"memoryEnabled":false,"helperModel":false,"timezone":"Asia/Tokyo","rules":{"preset":"kotoba"}}},
+"models":{"big":{"kind":"openai","baseURL":"https://models.example/v1","model":"m1","keyEnv":"BIG_KEY","price":{"in":3,"out":15.5},"timeoutMs":20000},
+"cli":{"kind":"exec","command":["claude","-p"]},"free":{"kind":"anthropic","price":{}}},"model":"big","helper":{"instanceId":"big","model":"small"},
+"usage":{"monthlyCost":5.5,"monthlyTokens":1000000},
+"rules":{"preset":"otto","english":true,"maxEntryChars":300},"bots":{"scout":{"model":"cli","memoryEnabled":false,"helperModel":false,"timezone":"Asia/Tokyo","rules":{"preset":"kotoba"}}},
 "sync":{"intervalMinutes":5,"transport":"git"}}`
 
 func TestLoadConfig(t *testing.T) {
@@ -44,24 +46,34 @@ func TestLoadConfig(t *testing.T) {
 		AllowedHosts: []string{"notes.lan"},
 		Features:     FeatureConfig{AutoRecall: &no, RoomMemoryCapture: true},
 		Memory:       MemoryConfig{CaptureQuietMs: 60000, CaptureTurns: 4, TidyHour: &midnight, MaxLines: 100, MaxBytes: 12000},
-		Models:       map[string]ModelConfig{"big": {Kind: "openai", BaseURL: "https://models.example/v1", Model: "m1", KeyEnv: "BIG_KEY"}},
-		Model:        "big", Helper: HelperConfig{InstanceID: "big", Model: "small"},
+		Models: map[string]ModelConfig{
+			"big":  {Kind: "openai", BaseURL: "https://models.example/v1", Model: "m1", KeyEnv: "BIG_KEY", Price: &PriceConfig{In: 3, Out: 15.5}, TimeoutMs: 20000},
+			"cli":  {Kind: "exec", Command: []string{"claude", "-p"}},
+			"free": {Kind: "anthropic", Price: &PriceConfig{}},
+		},
+		Model: "big", Helper: HelperConfig{InstanceID: "big", Model: "small"},
+		Usage: UsageConfig{MonthlyCost: 5.5, MonthlyTokens: 1_000_000},
 		Rules: RulesConfig{Preset: "otto", English: &yes, MaxEntryChars: 300},
-		Bots:  map[ID]BotConfig{"scout": {MemoryEnabled: &no, HelperModel: &no, Timezone: "Asia/Tokyo", Rules: &RulesConfig{Preset: "kotoba"}}},
+		Bots:  map[ID]BotConfig{"scout": {Model: "cli", MemoryEnabled: &no, HelperModel: &no, Timezone: "Asia/Tokyo", Rules: &RulesConfig{Preset: "kotoba"}}},
 		Sync:  SyncConfig{IntervalMinutes: 5, Transport: "git"},
 	}
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Config{})); diff != "" {
 		t.Errorf("config (-want +got):\n%s", diff)
 	}
 	type derived struct {
-		Zone, BotZone, Rules, OtherRules, Email string
-		Memory, Upkeep, Helper                  bool
-		Tidy                                    int
-		Quiet                                   time.Duration
+		Zone, BotZone, Rules, OtherRules, Email, Model, OtherModel string
+		Memory, Upkeep, Helper                                     bool
+		Tidy                                                       int
+		Quiet, Timeout, OtherTimeout                               time.Duration
 	}
-	if diff := cmp.Diff(derived{"Europe/Berlin", "Asia/Tokyo", "kotoba", "otto", "ada@example.org", false, false, false, 0, time.Minute}, derived{
+	if diff := cmp.Diff(derived{
+		"Europe/Berlin", "Asia/Tokyo", "kotoba", "otto", "ada@example.org", "cli", "big",
+		false, false, false, 0, time.Minute, 20 * time.Second, time.Minute,
+	}, derived{
 		got.Location().String(), got.LocationOf("scout").String(), got.RulesOf("scout").Preset, got.RulesOf("other").Preset, got.PersonEmail(),
+		got.ModelOf("scout"), got.ModelOf("other"),
 		got.MemoryOn("scout"), got.UpkeepOn("scout"), got.HelperOn("scout"), got.TidyHour(), got.CaptureQuiet(),
+		got.Models["big"].Timeout(), got.Models["cli"].Timeout(),
 	}); diff != "" {
 		t.Errorf("derived (-want +got):\n%s", diff)
 	}
@@ -121,8 +133,28 @@ func TestConfigFaultsNameTheKey(t *testing.T) {
 		{"bot type", `{"bots":{"scout":1}}`, "bots.scout must be an object"},
 		{"model unknown", `{"model":"gone"}`, `model "gone" is not among models`},
 		{"helper unknown", `{"helper":{"instanceId":"gone"}}`, "helper.instanceId"},
-		{"model kind", `{"models":{"m":{}}}`, "models.m.kind"},
+		{"bot's model unknown", `{"bots":{"scout":{"model":"gone"}}}`, `bots.scout.model "gone" is not among models`},
+		{"bot's model type", `{"bots":{"scout":{"model":1}}}`, "bots.scout.model must be a text"},
+		{"model kind", `{"models":{"m":{}}}`, "models.m.kind must be one of openai, anthropic, exec"},
+		{"model kind unknown", `{"models":{"m":{"kind":"OpenAI"}}}`, "models.m.kind must be one of openai, anthropic, exec"},
+		{"model null", `{"models":{"m":null}}`, "models.m.kind"},
 		{"model address", `{"models":{"m":{"kind":"openai","baseURL":"file:///etc"}}}`, "models.m.baseURL"},
+		{"model address with a password", `{"models":{"m":{"kind":"openai","baseURL":"https://me:sk-live-123@a"}}}`, "models.m.baseURL"},
+		{"model address with a key", `{"models":{"m":{"kind":"openai","baseURL":"https://a/v1?key=sk-live-123"}}}`, "models.m.baseURL"},
+		{"command missing", `{"models":{"m":{"kind":"exec"}}}`, "models.m.command must be a program and its words"},
+		{"command empty", `{"models":{"m":{"kind":"exec","command":[""]}}}`, "models.m.command must be a program"},
+		{"command as a line", `{"models":{"m":{"kind":"exec","command":"claude -p"}}}`, "models.m.command must be a list of words"},
+		{"command in a folder", `{"models":{"m":{"kind":"exec","command":["./claude"]}}}`, "models.m.command must begin with"},
+		{"command of a server", `{"models":{"m":{"kind":"openai","command":["claude"]}}}`, "models.m.command is only for kind exec"},
+		{"address of a command", `{"models":{"m":{"kind":"exec","command":["x"],"baseURL":"http://a"}}}`, "models.m.baseURL is not for kind exec"},
+		{"price", `{"models":{"m":{"kind":"openai","price":3}}}`, "models.m.price must be an object"},
+		{"price below nothing", `{"models":{"m":{"kind":"openai","price":{"in":-1}}}}`, "models.m.price.in must be a number from 0"},
+		{"price as text", `{"models":{"m":{"kind":"openai","price":{"out":"15"}}}}`, "models.m.price.out must be a number"},
+		{"price beyond numbers", `{"models":{"m":{"kind":"openai","price":{"in":1e400}}}}`, "models.m.price.in must be a number"},
+		{"timeout", `{"models":{"m":{"kind":"openai","timeoutMs":600001}}}`, "models.m.timeoutMs must be a whole number from 1 to 600000"},
+		{"timeout zero", `{"models":{"m":{"kind":"openai","timeoutMs":0}}}`, "models.m.timeoutMs"},
+		{"cost", `{"usage":{"monthlyCost":-0.5}}`, "usage.monthlyCost must be a number from 0"},
+		{"tokens", `{"usage":{"monthlyTokens":1.5}}`, "usage.monthlyTokens must be a whole number"},
 		{"key for its name", `{"models":{"m":{"kind":"openai","keyEnv":"sk-live-123"}}}`, "models.m.keyEnv must be the name"},
 		{"person", `{"person":{"name":"A\nB"}}`, "person.name"},
 		{"e-mail", `{"person":{"email":"a<b>"}}`, "person.email"},
@@ -168,14 +200,41 @@ func TestEnvironmentWins(t *testing.T) {
 	}
 }
 
+// TestConfigHelperOfTheEnvironment: a helper that is missing breaks nothing, so a variable
+// that names none of the models is no reason to refuse the file.
+func TestConfigHelperOfTheEnvironment(t *testing.T) {
+	tests := map[string]struct {
+		file, instance, model string
+		want                  HelperConfig
+	}{
+		"named":               {`{}`, "gone", "", HelperConfig{InstanceID: "gone"}},
+		"instead of the file": {`{"helper":{"instanceId":"gone","model":"m"}}`, "big", "small", HelperConfig{InstanceID: "big", Model: "small"}},
+		"off":                 {`{"helper":{"instanceId":"gone","model":"m"}}`, "", "", HelperConfig{Model: "m"}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			c, err := parseConfig([]byte(tt.file), func(key string) (string, bool) {
+				value, ok := map[string]string{"QUIPU_HELPER_INSTANCE": tt.instance, "QUIPU_HELPER_MODEL": tt.model}[key]
+				return value, ok
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, c.Helper); diff != "" {
+				t.Errorf("helper (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 func TestUnknownKeysAreReported(t *testing.T) {
 	dir := t.TempDir()
-	writeConfig(t, dir, `{"colour":"red","memory":{"depth":1},"Timezone":"UTC","bots":{"scout":{"mood":1}}}`)
+	writeConfig(t, dir, `{"colour":"red","memory":{"depth":1},"Timezone":"UTC","bots":{"scout":{"mood":1}},"models":{"m":{"kind":"openai","price":{"cached":1},"temperature":1}},"usage":{"daily":1}}`)
 	c, err := LoadConfig(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"colour", "memory.depth", "Timezone", "bots.scout.mood"}, c.Unknown); diff != "" {
+	if diff := cmp.Diff([]string{"colour", "memory.depth", "Timezone", "bots.scout.mood", "models.m.price.cached", "models.m.temperature", "usage.daily"}, c.Unknown); diff != "" {
 		t.Errorf("unknown (-want +got):\n%s", diff)
 	}
 }

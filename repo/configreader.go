@@ -3,8 +3,10 @@ package repo
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net"
 	"net/url"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -20,6 +22,8 @@ import (
 type configReader struct {
 	faults  []string
 	unknown []string
+
+	helperSet bool // by the environment
 }
 
 // reading takes one value out of the file; at is its dotted key.
@@ -46,8 +50,12 @@ func (r *configReader) topKeys(c *Config) map[string]reading {
 		"models": r.models(&c.Models),
 		"model":  r.text(&c.Model),
 		"helper": r.object(map[string]reading{"instanceId": r.text(&c.Helper.InstanceID), "model": r.text(&c.Helper.Model)}),
-		"rules":  r.rules(&c.Rules),
-		"bots":   r.bots(&c.Bots),
+		"usage": r.object(map[string]reading{
+			"monthlyCost":   r.amount(&c.Usage.MonthlyCost),
+			"monthlyTokens": r.count(&c.Usage.MonthlyTokens, 0, 2_000_000_000),
+		}),
+		"rules": r.rules(&c.Rules),
+		"bots":  r.bots(&c.Bots),
 		"sync": r.object(map[string]reading{
 			"intervalMinutes": r.count(&c.Sync.IntervalMinutes, 0, 525_600),
 			"transport":       r.oneOf(&c.Sync.Transport, "auto", "git", "go-git"),
@@ -137,6 +145,19 @@ func (r *configReader) count(target *int, low, high int) reading {
 	}
 }
 
+// maxAmount keeps a sum of a month's costs a number.
+const maxAmount = 1_000_000
+
+func (r *configReader) amount(target *float64) reading {
+	want := fmt.Sprintf("a number from 0 to %d", maxAmount)
+	return func(at string, raw json.RawMessage) {
+		into(r, target, want)(at, raw)
+		if *target < 0 || *target > maxAmount {
+			r.fault(at, "must be %s", want)
+		}
+	}
+}
+
 func (r *configReader) hour(target **int) reading {
 	return func(at string, raw json.RawMessage) {
 		if string(raw) == "null" {
@@ -193,6 +214,7 @@ func (r *configReader) bots(target *map[ID]BotConfig) reading {
 		var b BotConfig
 		keys := map[string]reading{
 			"name":          r.name(&b.Name),
+			"model":         r.text(&b.Model),
 			"memoryEnabled": into(r, &b.MemoryEnabled, "true or false"),
 			"memoryUpkeep":  into(r, &b.MemoryUpkeep, "true or false"),
 			"helperModel":   into(r, &b.HelperModel, "true or false"),
@@ -219,22 +241,52 @@ func (r *configReader) models(target *map[string]ModelConfig) reading {
 		var m ModelConfig
 		r.object(map[string]reading{
 			"kind": r.text(&m.Kind), "baseURL": r.text(&m.BaseURL), "model": r.text(&m.Model), "keyEnv": r.text(&m.KeyEnv),
+			"command": into(r, &m.Command, "a list of words"), "timeoutMs": r.count(&m.TimeoutMs, 1, 600_000),
+			"price": func(at string, raw json.RawMessage) {
+				if string(raw) != "null" {
+					m.Price = &PriceConfig{}
+					r.object(map[string]reading{"in": r.amount(&m.Price.In), "out": r.amount(&m.Price.Out)})(at, raw)
+				}
+			},
 		})(at, raw)
-		if m.Kind == "" {
-			r.fault(at+".kind", "must say which kind of model this is, as openai")
+		if kinds := []string{KindOpenAI, KindAnthropic, KindExec}; !slices.Contains(kinds, m.Kind) {
+			r.fault(at+".kind", "must be one of %s", strings.Join(kinds, ", "))
 		}
-		if u, err := url.Parse(m.BaseURL); m.BaseURL != "" && (err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https")) {
-			r.fault(at+".baseURL", "must be an http or https address")
+		// Neither text is shown: it may be the key, or hold it, that was put here by mistake.
+		if m.BaseURL != "" && !serverAddress(m.BaseURL) {
+			r.fault(at+".baseURL", "must be an http or https address without a password, ? and #")
 		}
-		// The text itself is not shown: it may be the key that was put here by mistake.
 		if m.KeyEnv != "" && !envName.MatchString(m.KeyEnv) {
 			r.fault(at+".keyEnv", "must be the name of an environment variable, not the key itself")
 		}
+		r.command(at, m)
 		if *target == nil {
 			*target = map[string]ModelConfig{}
 		}
 		(*target)[key] = m
 	})
+}
+
+// command checks that a model is either a program or a server. A program is started
+// in an empty folder, so a path that starts elsewhere would never be found.
+func (r *configReader) command(at string, m ModelConfig) {
+	switch {
+	case m.Kind != KindExec && m.Command != nil:
+		r.fault(at+".command", "is only for kind %s", KindExec)
+	case m.Kind != KindExec:
+	case len(m.Command) == 0 || m.Command[0] == "" || strings.Contains(strings.Join(m.Command, ""), "\x00"):
+		r.fault(at+".command", `must be a program and its words, as ["claude", "-p"]`)
+	case strings.ContainsRune(m.Command[0], filepath.Separator) && !filepath.IsAbs(m.Command[0]):
+		r.fault(at+".command", "must begin with a program's name or its whole path")
+	}
+	if m.Kind == KindExec && m.BaseURL != "" {
+		r.fault(at+".baseURL", "is not for kind %s", KindExec)
+	}
+}
+
+func serverAddress(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") && u.User == nil && !strings.ContainsAny(s, "?#")
 }
 
 // environment lays the variables over the file. An empty one counts as unset,
@@ -262,7 +314,7 @@ func (r *configReader) environment(c *Config, getenv func(string) (string, bool)
 		c.AllowedHosts = strings.FieldsFunc(v, func(c rune) bool { return c == ',' || c == ' ' })
 	}
 	if v, set := getenv("QUIPU_HELPER_INSTANCE"); set {
-		c.Helper.InstanceID = v
+		c.Helper.InstanceID, r.helperSet = v, true
 	}
 }
 
@@ -279,7 +331,16 @@ func (r *configReader) together(c Config) {
 	if _, ok := c.Models[c.Model]; c.Model != "" && !ok {
 		r.fault("model", "%q is not among models", c.Model)
 	}
-	if _, ok := c.Models[c.Helper.InstanceID]; c.Helper.InstanceID != "" && !ok {
+	for _, id := range slices.Sorted(maps.Keys(c.Bots)) {
+		if name := c.Bots[id].Model; name != "" {
+			if _, ok := c.Models[name]; !ok {
+				r.fault("bots."+string(id)+".model", "%q is not among models", name)
+			}
+		}
+	}
+	// A helper that a variable names and the file does not know is one that is missing,
+	// which breaks nothing: the file may not be refused for it.
+	if _, ok := c.Models[c.Helper.InstanceID]; c.Helper.InstanceID != "" && !ok && !r.helperSet {
 		r.fault("helper.instanceId", "%q is not among models", c.Helper.InstanceID)
 	}
 }

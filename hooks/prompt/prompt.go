@@ -1,0 +1,97 @@
+// Package prompt holds the words in which upkeep asks a model. It stands on nothing
+// but templates that are built in; it never calls anybody.
+//
+// What is put into a prompt is text that others wrote. It is kept on its own lines,
+// between marks that no text can write, and the instructions stand apart from it.
+package prompt
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+	"text/template"
+	"time"
+)
+
+//go:embed *.txt
+var texts embed.FS
+
+// Text is a prompt: the instructions, and what they are about.
+type Text struct{ System, Text string }
+
+// Capture is what a quiet chat is read with.
+type Capture struct {
+	Bot       string // its name
+	Today     string // see Day
+	Lines     []string
+	Topics    string // the index of topics
+	Memory    string // what stands in MEMORY.md
+	Cut       bool   // Memory is only its end
+	Rules     string // of the home, "" for none
+	Room      bool
+	Sensitive bool
+}
+
+// Organize is what lines of MEMORY.md are judged with.
+type Organize struct{ Bot, Today, Topics, Lines string }
+
+// Contradictions is what notes are compared with.
+type Contradictions struct{ Path, Today, Lines string }
+
+// Day names a day as a prompt does: "Friday, 2026-09-25".
+func Day(t time.Time) string { return t.Format("Monday, 2006-01-02") }
+
+// Text fills the prompt in.
+func (c Capture) Text() Text { return fill("capture", c.shown()) }
+
+// Text fills the prompt in.
+func (o Organize) Text() Text {
+	o.Bot, o.Topics, o.Lines = plain(o.Bot), plain(o.Topics), plain(o.Lines)
+	return fill("organize", o)
+}
+
+// Text fills the prompt in.
+func (c Contradictions) Text() Text {
+	c.Lines = plain(c.Lines)
+	return fill("contradictions", c)
+}
+
+func (c Capture) shown() Capture {
+	c.Bot, c.Topics, c.Memory = plain(c.Bot), plain(c.Topics), plain(c.Memory)
+	lines := make([]string, len(c.Lines))
+	for i, l := range c.Lines {
+		lines[i] = plain(l)
+	}
+	c.Lines = lines
+	return c
+}
+
+// marks are what frames a prompt's parts.
+var marks = strings.NewReplacer("<notes>", "‹notes›", "</notes>", "‹/notes›", "<conversation>", "‹conversation›", "</conversation>", "‹/conversation›")
+
+// plain keeps a text from writing the marks.
+func plain(s string) string { return marks.Replace(s) }
+
+func fill(name string, data any) Text {
+	return Text{System: execute(name+".system.txt", data), Text: execute(name+".txt", data)}
+}
+
+// execute fills one template in. The templates are part of the program and a test
+// fills each, so an error is a fault of ours.
+func execute(name string, data any) string {
+	t, err := template.ParseFS(texts, name)
+	if err != nil {
+		panic(fmt.Sprintf("prompt %s: %v", name, err))
+	}
+	var b strings.Builder
+	if err := t.Execute(&b, data); err != nil {
+		panic(fmt.Sprintf("prompt %s: %v", name, err))
+	}
+	return strings.TrimSpace(b.String()) + "\n"
+}
+
+// Examples are the phrases by which the prompts show what they mean: a model that
+// sends one back has not read anything.
+func Examples() []string {
+	return []string{"The person ...", "lives in Pune and prefers short replies", "prefers short replies", "TEXT", "NAME", "NUMBER"}
+}
