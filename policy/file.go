@@ -167,3 +167,35 @@ func topicsOf(n Notes) []string {
 	}
 	return list
 }
+
+// NearlyStated reports whether an entry that holds says nearly the same as a text: all
+// of the text's keywords are among the entry's, or the two share at least half of
+// theirs. It is for facts that nobody judged: that a bot wrote one down already in its
+// own words.
+func NearlyStated(n Notes, text string, today markdown.Date) bool {
+	want := keywords(text)
+	if len(want) == 0 {
+		return true
+	}
+	for path, notes := range n.Files {
+		if !searched(path) {
+			continue
+		}
+		for _, e := range markdown.Parse(path, notes).Entries() {
+			if !holdsOn(e, today) {
+				continue
+			}
+			have := keywords(e.Text)
+			shared := 0
+			for _, w := range want {
+				if slices.Contains(have, w) {
+					shared++
+				}
+			}
+			if shared == len(want) || 2*shared >= len(want)+len(have)-shared {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -13,6 +13,8 @@ type language struct {
 	stop      string // words that carry no subject, parted by blanks
 	verbs     string // finite verbs that begin a statement of their own
 	joins     string // words that join two statements
+	talk      talk   // what capture reads by
+	guard     guard  // what capture keeps out
 }
 
 // languages is the one table of words. Lists are short on purpose: a health
@@ -23,7 +25,9 @@ func languages() []language {
 
 func english() language {
 	return language{
-		code: "en",
+		code:  "en",
+		talk:  englishTalk(),
+		guard: englishGuard(),
 		health: "allerg*|anaphyla*|intoleran*|vegetarian*|vegan*|pescatarian*|halal|kosher|gluten*|lactose|diet|diets|dietary|dieting|dietitian|dietician|" +
 			"diabet*|asthma*|epilep*|pregnan*|medicat*|medicine*|medical|medically|disabilit*|disabled person|wheelchair*|blind|blindness|deaf|deafness|health|healthy|healthcare|" +
 			"coeliac*|celiac*|insulin|epipen*|pacemaker*|inhaler*|migraine*|seizure*|blood type|blood pressure|blood sugar|blood thinner|heart condition|heart attack|" +
@@ -33,7 +37,8 @@ func english() language {
 		rules: "always|never|don't|do not|dont|from now on|every time|whenever|at all times|under no circumstances",
 		questions: "what is|what's|what are|what do|what does|what did|what was|when is|when do|when does|when did|when will|where is|where's|where are|where do|where does|why is|why are|why do|why does|why did|why don't|why not|" +
 			"how do|how does|how did|how is|how are|how much|how many|how long|how can|who is|who's|who are|who was|whose is|which one|which of|can you|can i|can we|could you|could we|would you|will you|do you|do i|do we|does he|does she|" +
-			"does it|does the|did you|did we|is it|is there|is that|is this|are you|are there|are we|was it|should i|should we|shall we|may i|have you|have we|isn't it|aren't you|don't you|won't you|can't you",
+			"does it|does the|did you|did we|is it|is there|is that|is this|are you|are there|are we|was it|should i|should we|shall we|may i|have you|have we|isn't it|aren't you|don't you|won't you|can't you|" +
+			"am i|what should|what can|what could|what would|what kind|what time|how to|how old|how far|how often|how about|where can|where should|when should|whats|hows|wheres|whos|which is|does anyone|do you know|any idea|any ideas|any tips",
 		remember: "remember|please remember|remember that|keep in mind|note that|make a note|take note|note to self|don't forget|do not forget|never forget|bear in mind|memorize|memorise|write this down|save this",
 		stop: "a an the this that these those i me my mine we us our ours you your yours he him his she her hers it its they them their theirs who whom which what " +
 			"and or but nor so if then than as at by for from in into of off on onto out over to up with without about after before again is are was were be been being am " +
@@ -48,7 +53,9 @@ func english() language {
 
 func spanish() language {
 	return language{
-		code: "es",
+		code:  "es",
+		talk:  spanishTalk(),
+		guard: spanishGuard(),
 		health: "alergi*|alérgic*|anafila*|intoleran*|vegetarian*|vegan*|gluten|lactosa|dieta|dietas|diabet*|diabét*|asma|asmátic*|epilep*|epilép*|embaraz*|medicamento*|medicación|medicina*|médic*|" +
 			"discapaci*|silla de ruedas|ciego|ciega|ceguera|sordo|sorda|sordera|salud|celíac*|celiac*|insulina|marcapasos|migraña*|cáncer|tipo de sangre|presión arterial|emergencia*|suicid*|autis*|halal|kosher",
 		rules:     "siempre|nunca|jamás|de ahora en adelante|a partir de ahora|cada vez|cada vez que|siempre que",
@@ -63,7 +70,9 @@ func spanish() language {
 
 func german() language {
 	return language{
-		code: "de",
+		code:  "de",
+		talk:  germanTalk(),
+		guard: germanGuard(),
 		health: "allergi*|anaphyla*|unverträglich*|laktose*|vegetari*|vegan*|halal|koscher|gluten*|diät|diäten|diabet*|asthma*|epilep*|schwanger*|medikament*|medizin*|arznei*|behinder*|schwerbehindert*|rollstuhl*|" +
 			"blind|blinde|blinder|blindheit|taub|taube person|gehörlos*|schwerhörig*|gesundheit*|krankheit*|zöliakie|insulin|herzschrittmacher|migräne|krebs|blutgruppe|blutdruck|notfall*|suizid*|autis*|depression*|nussallergie*|erdnuss*|penicillin",
 		rules:     "immer|nie|niemals|nicht|ab jetzt|ab sofort|von jetzt an|von nun an|jedes mal|jedesmal|immer wenn|stets",
@@ -78,12 +87,14 @@ func german() language {
 
 func french() language {
 	return language{
-		code: "fr",
+		code:  "fr",
+		talk:  frenchTalk(),
+		guard: frenchGuard(),
 		health: "allergi*|anaphyla*|intoléran*|végétari*|végan*|vegan*|halal|casher|kasher|gluten|lactose|régime alimentaire|au régime|régime sans|diabète*|diabét*|asthm*|épilep*|enceinte|grossesse|médicament*|médecin*|médical*|" +
 			"handicap*|fauteuil roulant|aveugle*|cécité|sourd|sourde|surdité|malentendant*|santé|coeliaque*|cœliaque*|insuline|pacemaker|migraine*|cancer|groupe sanguin|tension artérielle|urgence|urgences|suicid*|autis*|arachide*|pénicilline",
 		rules:     "toujours|jamais|ne jamais|ne|n'|désormais|à partir de maintenant|dorénavant|à chaque fois|chaque fois|chaque fois que",
 		questions: "qui est|quand est|où est|où sont|pourquoi|comment|quel est|quelle est|quels sont|quelles sont|combien|est-ce que|qu'est-ce que|peux-tu|pouvez-vous|as-tu|es-tu",
-		remember:  "souviens-toi|rappelle-toi|retiens|note que|notez que|n'oublie pas|n'oubliez pas|garde en tête|mémorise|retenez",
+		remember:  "souviens-toi|rappelle-toi|retiens|note que|notez que|note qu'|notez qu'|n'oublie pas|n'oubliez pas|garde en tête|mémorise|retenez",
 		stop: "le la les l un une des du de d et ou où mais donc je me moi mon ma mes tu te toi ton ta tes il elle on nous vous ils elles leur leurs son sa ses ce cet cette ces est sont était être a ai as ont " +
 			"ne pas plus en dans sur sous avec sans pour par au aux à que qu qui se y si très trop aussi",
 		verbs: "habite|vit|travaille|préfère|veut|a|est|parle|utilise|déteste|aime|joue|étudie|va|mange|boit|lit",
@@ -93,7 +104,9 @@ func french() language {
 
 func portuguese() language {
 	return language{
-		code: "pt",
+		code:  "pt",
+		talk:  portugueseTalk(),
+		guard: portugueseGuard(),
 		health: "alergi*|alérgic*|anafila*|intolerân*|vegetarian*|vegan*|glúten|lactose|dieta|dietas|diabet*|asma|asmátic*|epilep*|epilét*|grávida*|gravidez|medicamento*|medicação|remédio*|medicina|médic*|" +
 			"deficiên*|deficiente*|cadeira de rodas|cego|cega|cegueira|surdo|surda|surdez|saúde|celíac*|insulina|marca-passo|enxaqueca*|câncer|cancro|tipo sanguíneo|pressão arterial|emergência*|suicíd*|autis*|amendoim",
 		rules:     "sempre|nunca|jamais|a partir de agora|de agora em diante|daqui em diante|toda vez|cada vez|sempre que",
@@ -108,7 +121,9 @@ func portuguese() language {
 
 func italian() language {
 	return language{
-		code: "it",
+		code:  "it",
+		talk:  italianTalk(),
+		guard: italianGuard(),
 		health: "allergi*|anafila*|intolleran*|vegetarian*|vegan*|glutine|lattosio|dieta|diete|diabet*|asma|asmatic*|epiles*|epilet*|incinta|gravidanza|farmac*|medicin*|medico|medica|mediche|disabil*|sedia a rotelle|" +
 			"cieco|cieca|cecità|sordo|sorda|sordità|salute|celiac*|insulina|pacemaker|emicrani*|cancro|gruppo sanguigno|pressione sanguigna|emergenza|emergenze|suicid*|autis*|arachid*|halal|kosher",
 		rules:     "sempre|mai|d'ora in poi|da ora in poi|ogni volta|ogni volta che|ogniqualvolta",

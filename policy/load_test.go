@@ -169,7 +169,7 @@ func TestLoadLaws(t *testing.T) {
 		if !utf8.ValidString(got.Block) {
 			t.Fatalf("broken characters: %q", got.Block)
 		}
-		if body := strings.TrimPrefix(got.Block, loadLead); body != "" && (strings.Count(body, loadOpen) != 1 || strings.Count(body, loadClose) != 1) {
+		if body := strings.TrimPrefix(got.Block, loadLead); body != "" && (strings.Count(body, LoadOpen) != 1 || strings.Count(body, LoadClose) != 1) {
 			t.Fatalf("%q", body)
 		}
 	})

@@ -62,9 +62,7 @@ const topicFull = 64 << 10
 // or because the same fact stands beside it.
 func (p Plan) Carry(n Notes, l Limits, today markdown.Date) Carried {
 	c := carrier{texts: map[string][]byte{}, shut: n.Shut, today: today}
-	for path, text := range n.Files {
-		c.texts[path] = text
-	}
+	maps.Copy(c.texts, n.Files)
 	byFile := map[string][]Step{}
 	for _, s := range p.Steps {
 		if _, there := n.Files[s.Path]; !there || s.Path == ArchiveFile {
@@ -164,25 +162,17 @@ func (c *carrier) hold(f *markdown.File, at map[int]Step) {
 // objection says why a step must not be taken, "" when nothing speaks against it.
 func (c *carrier) objection(f *markdown.File, at map[int]Step, i int) string {
 	s, e := at[i], *f.Units()[i].Entry
-	stays := func(same func(markdown.Unit) bool) bool {
-		for j, u := range f.Units() {
-			if _, goes := at[j]; j != i && !goes && u.Entry != nil && holdsOn(*u.Entry, c.today) && same(u) {
-				return true
-			}
-		}
-		return false
-	}
 	switch s.Op {
 	case OpArchive:
 		if !expired(e, c.today) {
 			return "its last day has not passed"
 		}
 	case OpDrop:
-		if !stays(func(u markdown.Unit) bool { return sameFact(*u.Entry, e) }) {
+		if !c.stays(f, at, i, func(u markdown.Unit) bool { return sameFact(*u.Entry, e) }) {
 			return "no other entry says the same"
 		}
 	case OpStrike:
-		if e.Struck || !stays(func(u markdown.Unit) bool { return plainRaw(u) == s.Twin }) {
+		if e.Struck || !c.stays(f, at, i, func(u markdown.Unit) bool { return plainRaw(u) == s.Twin }) {
 			return "the entry that it contradicts has changed since"
 		}
 	case OpFile:
@@ -193,6 +183,17 @@ func (c *carrier) objection(f *markdown.File, at map[int]Step, i int) string {
 		return "there is no such step"
 	}
 	return ""
+}
+
+// stays reports whether another entry than the one at i holds, is not about to go
+// itself, and is what the step rests on.
+func (c *carrier) stays(f *markdown.File, at map[int]Step, i int, same func(markdown.Unit) bool) bool {
+	for j, u := range f.Units() {
+		if _, goes := at[j]; j != i && !goes && u.Entry != nil && holdsOn(*u.Entry, c.today) && same(u) {
+			return true
+		}
+	}
+	return false
 }
 
 // give puts the entries that leave where they go, and returns the steps for which

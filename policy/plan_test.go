@@ -2,6 +2,7 @@ package policy
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -212,9 +213,7 @@ func TestNoPlanLosesAText(t *testing.T) {
 
 func holdsAll(t *rapid.T, before Notes, c Carried) {
 	after := map[string][]byte{}
-	for path, text := range before.Files {
-		after[path] = text
-	}
+	maps.Copy(after, before.Files)
 	for _, e := range c.Edits {
 		if _, err := CheckPath(e.Path); err != nil {
 			t.Errorf("wrote %s", e.Path)

@@ -158,8 +158,16 @@ func TestFileFacts(t *testing.T) {
 	})
 	never := func(text string) bool { return strings.Contains(text, "Luna") }
 	out := FileFacts(n, []Fact{
-		{Text: "Balance is 10"}, {Text: "Balance is -10."}, {Text: "The person is vegetarian"}, {Text: "Uses C++"}, {Text: "Uses C++"}, {Text: "Likes jazz"},
-		{Text: "The dog is Luna"}, {Text: "Old fact"}, {Text: "Was in Goa"}, {Text: "Kim is a nurse", Topic: "work"},
+		{Text: "Balance is 10"},
+		{Text: "Balance is -10."},
+		{Text: "The person is vegetarian"},
+		{Text: "Uses C++"},
+		{Text: "Uses C++"},
+		{Text: "Likes jazz"},
+		{Text: "The dog is Luna"},
+		{Text: "Old fact"},
+		{Text: "Was in Goa"},
+		{Text: "Kim is a nurse", Topic: "work"},
 		{Text: "The person loves pasta", Topic: "Food", Aliases: []string{"restaurants", "dinner"}},
 		{Text: "Kim lives in City D", Topic: "FAMILY", Aliases: []string{"sister"}, Until: onDay(t, "2027-01-01")},
 		{Text: "Sings", Topic: "archive"},
@@ -181,5 +189,16 @@ func TestFileFacts(t *testing.T) {
 	out = FileFacts(full, []Fact{{Text: "new"}}, "", never, Limits{Lines: 3}, today, NewRedactor())
 	if len(out.Moved) != 1 || textsOf(out.Edits)[ArchiveFile] == "" || !strings.HasSuffix(textsOf(out.Edits)[MemoryFile], "(noticed) · new\n") {
 		t.Errorf("full: %+v", out)
+	}
+}
+
+func TestNearlyStated(t *testing.T) {
+	n := notesOf(map[string]string{"MEMORY.md": "- 2026-09-01 · The person prefers short answers\n- 2026-09-01 · ~~Plays golf~~\n", "memory/x.md": "- 2026-09-01 · El perro se llama Luna\n"})
+	for text, want := range map[string]bool{
+		"short answers": true, "short answers, please": true, "el perro Luna": true, "long answers": false, "plays golf": false, "in India": false, "the": true,
+	} {
+		if got := NearlyStated(n, text, onDay(t, "2026-09-25")); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
 	}
 }

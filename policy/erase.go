@@ -1,0 +1,234 @@
+package policy
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"quipu/markdown"
+)
+
+// erasedMark stands where words were taken out of a line that stays.
+const erasedMark = "«erased»"
+
+// Erasure takes something out of everything that was ever kept: every note that
+// mentions phrases, or entries that state one of a set of facts. It is safe for
+// concurrent use.
+type Erasure struct {
+	phrases []Phrase
+	facts   map[string]bool // identities
+	taken   func(path string) bool
+
+	mu    sync.Mutex
+	names map[string]string // paths that tell it -> what they are called now
+}
+
+// EraseWords erases every note that mentions all phrases, and what mentions them
+// besides. taken reports whether a path is in use: a new name is none of these.
+func EraseWords(phrases []Phrase, taken func(path string) bool) *Erasure {
+	return &Erasure{phrases: phrases, taken: taken, names: map[string]string{}}
+}
+
+// EraseFacts erases the entries, and the lines that were written by hand, that state
+// exactly one of the facts, in whatever file and with whatever marks.
+func EraseFacts(facts []string) *Erasure {
+	e := &Erasure{facts: map[string]bool{}, names: map[string]string{}}
+	for _, f := range facts {
+		if id := markdown.Identity(f); id != "" {
+			e.facts[id] = true
+		}
+	}
+	return e
+}
+
+// mentions reports whether a text says what is erased.
+func (e *Erasure) mentions(text string) bool { return allIn(e.phrases, tokens(text)) }
+
+// File returns a file without what is erased, and how many copies of it were taken
+// out. A note goes whole, with what it owns, struck or not. What stays by its nature -
+// a heading, a header, where a note is from - keeps its line with the words masked.
+func (e *Erasure) File(_ string, text []byte) (after []byte, copies int) {
+	if !utf8.Valid(text) || e.facts == nil && !e.mentions(string(text)) {
+		return text, 0 // words in what is no text cannot be told
+	}
+	f := markdown.Parse("", text)
+	starts := unitStarts(f)
+	out := make([]byte, 0, len(text))
+	at := 0
+	for _, n := range noteSpans(f) {
+		if starts[n.from] < at || !e.tells(f, n) {
+			continue
+		}
+		copies++
+		if n.kept {
+			continue
+		}
+		out = append(out, text[at:starts[n.from]]...)
+		at = starts[n.to]
+	}
+	out = append(out, text[at:]...)
+	if masked := e.maskLines(string(out)); masked != string(out) {
+		out, copies = []byte(masked), max(copies, 1)
+	}
+	if bytes.Equal(out, text) {
+		return text, 0
+	}
+	return out, copies
+}
+
+// tells reports whether a note says what is erased.
+func (e *Erasure) tells(f *markdown.File, n noteSpan) bool {
+	if e.facts == nil {
+		return e.mentions(n.says(f))
+	}
+	u := f.Units()[n.from]
+	if u.Entry != nil {
+		return e.facts[markdown.Identity(u.Entry.Text)]
+	}
+	return !n.kept && e.facts[markdown.Identity(strings.Trim(handBullet.ReplaceAllString(n.says(f), ""), "~ "))]
+}
+
+// maskLines masks the phrases in each line that still mentions all of them.
+func (e *Erasure) maskLines(text string) string {
+	if e.facts != nil || !e.mentions(text) {
+		return text
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if e.mentions(line) {
+			line = e.mask(line)
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// Mask returns a name or a title with the words masked, where it mentions what is
+// erased.
+func (e *Erasure) Mask(name string) string {
+	if e.facts != nil || !e.mentions(name) {
+		return name
+	}
+	return e.mask(name)
+}
+
+// mask puts the mark in the place of every phrase in a line.
+func (e *Erasure) mask(line string) string {
+	for _, p := range e.phrases {
+		for from := 0; ; {
+			s, ok := p.find(line, from)
+			if !ok {
+				break
+			}
+			line = line[:s.start] + erasedMark + line[s.end:]
+			from = s.start + len(erasedMark)
+		}
+	}
+	return line
+}
+
+// find returns the first span of a text, from an offset on, that is the phrase: its
+// words alone, and really words of the text ("C" is none of "C++").
+func (p Phrase) find(text string, from int) (span, bool) {
+	have := runCount(tokens(text), p.words)
+	if have == 0 {
+		return span{}, false
+	}
+	cuts := wordCuts(text)
+	for i, start := range cuts {
+		if start < from {
+			continue
+		}
+		for _, end := range cuts[i+1:] {
+			said := tokens(text[start:end])
+			if len(said) > len(p.words) {
+				break
+			}
+			if !slices.Equal(said, p.words) || runCount(tokens(text[:start]+erasedMark+text[end:]), p.words) >= have {
+				continue
+			}
+			for _, later := range cuts[i+1:] { // the signs before the words stay
+				if later < end && slices.Equal(tokens(text[later:end]), p.words) {
+					start = later
+				}
+			}
+			return span{start: start, end: end}, true
+		}
+	}
+	return span{}, false
+}
+
+// runCount returns how often a run stands in a list, overlapping ones included.
+func runCount(list, run []string) int {
+	n := 0
+	for i := range list {
+		if runAt(list[i:], run) == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// wordCuts returns the offsets at which a text may be cut between words: both ends, each
+// side of a sign or a blank, and between characters that are words by themselves.
+func wordCuts(text string) []int {
+	var list []int
+	var prev rune
+	for i, r := range text {
+		if i == 0 || !inWord(r) && !unicode.IsMark(r) || !inWord(prev) && !unicode.IsMark(prev) || single(r) || single(prev) && !unicode.IsMark(r) {
+			list = append(list, i)
+		}
+		prev = r
+	}
+	return append(list, len(text))
+}
+
+// Path returns what a file is called after the erasure: another, neutral name when
+// its own tells what is erased. The same path always gets the same name.
+func (e *Erasure) Path(path string) string {
+	if !e.tellsPath(path) {
+		return path
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if known := e.names[path]; known != "" {
+		return known
+	}
+	dir, md := path[:strings.LastIndexByte(path, '/')+1], ""
+	if strings.HasSuffix(path, ".md") {
+		md = ".md"
+	}
+	for n := 1; ; n++ {
+		next := fmt.Sprintf("%serased%s", dir, md)
+		if n > 1 {
+			next = fmt.Sprintf("%serased-%d%s", dir, n, md)
+		}
+		if !e.given(next) && (e.taken == nil || !e.taken(next)) {
+			e.names[path] = next
+			return next
+		}
+	}
+}
+
+// tellsPath reports whether a file's name mentions what is erased: luna-vet.md does
+// "Luna vet".
+func (e *Erasure) tellsPath(path string) bool {
+	if e.facts != nil {
+		return false
+	}
+	name := strings.TrimSuffix(path, ".md")
+	return e.mentions(name) || e.mentions(strings.NewReplacer("-", " ", "_", " ", "/", " ", ".", " ").Replace(name))
+}
+
+func (e *Erasure) given(name string) bool {
+	for _, have := range e.names {
+		if have == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,188 @@
+package policy
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func erasing(t testing.TB, words ...string) *Erasure {
+	t.Helper()
+	phrases, err := ParsePhrases(words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return EraseWords(phrases, nil)
+}
+
+func TestEraseFile(t *testing.T) {
+	tests := []struct {
+		name       string
+		words      []string
+		text, want string
+		copies     int
+	}{
+		{
+			name: "live, struck, archived and owned: whole entries", words: []string{"Luna"}, copies: 3,
+			text: "# Memory\n- 2026-09-01 · Dog is Luna\n  the black one\n- 2026-09-02 · ~~Luna likes fish~~ · superseded 2026-09-03\n- 2026-09-04 · Lunar calendar\n- 14:03 · from chat \"x\" · fed luna\n",
+			want: "# Memory\n- 2026-09-04 · Lunar calendar\n",
+		},
+		{
+			name: "what stays has its words masked", words: []string{"Luna"}, copies: 4,
+			text: "---\ntitle: Luna the dog\naliases: [luna, dog]\n---\n\n# About LUNA, and lunar things\n- 2026-09-01 · from chat \"Luna's vet\" · Opens at nine\n",
+			want: "---\ntitle: «erased» the dog\naliases: [«erased», dog]\n---\n\n# About «erased», and lunar things\n- 2026-09-01 · from chat \"«erased»'s vet\" · Opens at nine\n",
+		},
+		{
+			name: "several phrases: only notes that mention all", words: []string{"Luna", "vet"}, copies: 1,
+			text: "- 2026-09-01 · Luna is a dog\n- 2026-09-02 · The vet of Luna\n- 2026-09-03 · The vet opens at nine\n",
+			want: "- 2026-09-01 · Luna is a dog\n- 2026-09-03 · The vet opens at nine\n",
+		},
+		{name: "C is none of C++", words: []string{"C"}, copies: 1, text: "- 2026-09-01 · Uses C++\n- 2026-09-01 · Uses C\n# C and C++\n", want: "- 2026-09-01 · Uses C++\n# «erased» and C++\n"},
+		{name: "numbers with their sign", words: []string{"10"}, copies: 1, text: "- 2026-09-01 · -10\n- 2026-09-01 · 10\n", want: "- 2026-09-01 · -10\n"},
+		{name: "another script", words: []string{"露娜"}, copies: 2, text: "- 2026-09-01 · 狗叫露娜\n# 露娜的事\n- 2026-09-01 · 狗\n", want: "# «erased»的事\n- 2026-09-01 · 狗\n"},
+		{name: "a paragraph goes whole", words: []string{"secret lover"}, copies: 1, text: "It was the secret\nlover of Kim.\n\nStays.\n", want: "\nStays.\n"},
+		{name: "nothing to do", words: []string{"Luna"}, text: "- 2026-09-01 · Tea\n", want: "- 2026-09-01 · Tea\n"},
+		{name: "bytes that are no text stay", words: []string{"Luna"}, text: "Luna \xff", want: "Luna \xff"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			e := erasing(t, tt.words...)
+			got, copies := e.File("memory/x.md", []byte(tt.text))
+			if diff := cmp.Diff(tt.want, string(got)); diff != "" || copies < min(tt.copies, 1) || tt.copies == 0 && copies != 0 {
+				t.Errorf("%d copies, want %d\n%s", copies, tt.copies, diff)
+			}
+			if e.Found(got) {
+				t.Errorf("still found in %q", got)
+			}
+		})
+	}
+}
+
+func TestEraseFacts(t *testing.T) {
+	e := EraseFacts([]string{"Dog is Luna"})
+	text := "- 2026-09-01 · Dog is Luna\n- 2026-09-02 · ~~Dog is Luna.~~ · superseded 2026-09-03\n- 2026-09-04 · The dog is Luna\n- Dog is Luna\n"
+	got, copies := e.File("MEMORY.md", []byte(text))
+	if want := "- 2026-09-04 · The dog is Luna\n"; string(got) != want || copies != 3 || !e.Found([]byte(text)) || e.Found(got) {
+		t.Errorf("%d copies, %q", copies, got)
+	}
+	message := "update: Dog is Luna\n\nMemory-Author: bot scout\nMemory-Change: 01JDXK3T9M2Q4R6S8V0W1X2Y3Z\n"
+	if got := e.Message(CommitText{Text: message}); got != strings.Replace(message, "Dog is Luna", "(erased)", 1) {
+		t.Errorf("message %q", got)
+	}
+}
+
+func TestErasePath(t *testing.T) {
+	taken := map[string]bool{"memory/erased.md": true}
+	phrases, err := ParsePhrases([]string{"Luna vet"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := EraseWords(phrases, func(p string) bool { return taken[p] })
+	for path, want := range map[string]string{"memory/luna.md": "memory/luna.md", "memory/lunar-vet.md": "memory/lunar-vet.md", "MEMORY.md": "MEMORY.md"} {
+		if got := e.Path(path); got != want {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+	first, second := e.Path("memory/luna-vet.md"), e.Path("memory/Luna_Vet 2.md")
+	if first != "memory/erased-2.md" || second != "memory/erased-3.md" || e.Path("memory/luna-vet.md") != first {
+		t.Errorf("%s, %s", first, second)
+	}
+}
+
+func TestEraseMessage(t *testing.T) {
+	const id = "Memory-Change: 01JDXK3T9M2Q4R6S8V0W1X2Y3Z"
+	const old = "0123456789012345678901234567890123456789"
+	tests := []struct {
+		name       string
+		in         CommitText
+		words      []string
+		text, want string
+	}{
+		{
+			name: "subject, quote and source go; who and which change stay", words: []string{"Luna"},
+			text: "capture: Dog is Luna\n\nMemory-Author: person Luna Lovegood\nMemory-Source: chat \"Luna\"\nMemory-Action: capture\nMemory-Quote: my dog Luna\n" + id + "\n",
+			want: "capture: (erased)\n\nMemory-Author: person Luna Lovegood\nMemory-Action: capture\n" + id + "\n",
+		},
+		{
+			name: "another fact of the same change keeps its quote", words: []string{"Luna"},
+			text: "capture: 2 facts noticed\n\nMemory-Quote: my dog Luna\nMemory-Quote: I like tea\n" + id + "\n",
+			want: "capture: 2 facts noticed\n\nMemory-Quote: I like tea\n" + id + "\n",
+		},
+		{
+			name: "nothing is left of the change", words: []string{"Luna"}, in: CommitText{Emptied: true},
+			text: "update: la chienne s'appelle ainsi\n\nMemory-Quote: elle\n" + id + "\n", want: "update: (erased)\n\n" + id + "\n",
+		},
+		{
+			name: "a person's own commit is named by what it was called", words: []string{"Luna"}, in: CommitText{Old: old},
+			text: "note on Luna\n\nShe is black.\nLuna sleeps.\n", want: "(erased)\n\nShe is black.\n\nMemory-Change: " + old + "\n",
+		},
+		{name: "one that only moved keeps its words", words: []string{"Luna"}, in: CommitText{Old: old}, text: "tea\n\nSigned-off-by: Ada <a@b>\n", want: "tea\n\nSigned-off-by: Ada <a@b>\nMemory-Change: " + old + "\n"},
+		{name: "a subject alone", words: []string{"Luna"}, in: CommitText{Old: old}, text: "tea", want: "tea\n\nMemory-Change: " + old + "\n"},
+		{name: "a tag has no id", words: []string{"Luna"}, in: CommitText{Tag: true, Old: old}, text: "release of Luna\n", want: "(erased)\n"},
+		{
+			name: "several phrases over several lines", words: []string{"Luna", "vet"},
+			text: "update: Luna is ill\n\nMemory-Quote: the vet said so\n" + id + "\n", want: "update: (erased)\n\n" + id + "\n",
+		},
+		{name: "one phrase of several stays", words: []string{"Luna", "vet"}, text: "update: Luna\n\n" + id + "\n", want: "update: Luna\n\n" + id + "\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			e := erasing(t, tt.words...)
+			tt.in.Text = tt.text
+			got := e.Message(tt.in)
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+			if e.Found([]byte("tree x\nauthor Luna <vet>\n\n" + got)) {
+				t.Errorf("still found in %q", got)
+			}
+		})
+	}
+}
+
+func TestEraseFoundInTrees(t *testing.T) {
+	hash := strings.Repeat("Luna!", 4)
+	tree := "100644 MEMORY.md\x00" + hash + "40000 memory\x00" + hash
+	if e := erasing(t, "Luna"); e.Found([]byte(tree)) || !e.Found([]byte("100644 luna.md\x00"+hash)) || !e.Found([]byte("100644 luna in prose")) {
+		t.Error("a tree is told by its names, and by them alone")
+	}
+}
+
+// After an erasure nothing is found, every other note is as it was, and doing it again
+// changes nothing.
+func TestEraseLaw(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		word := rapid.SampledFrom([]string{"Luna", "lunar", "C", "C++", "10", "-10", "露娜", "New York", "tea", "x", "É", "É"})
+		words := rapid.SliceOfNDistinct(word, 1, 2, rapid.ID[string]).Draw(rt, "words")
+		phrases, err := ParsePhrases(words)
+		if err != nil {
+			rt.Skip("no subject")
+		}
+		e := EraseWords(phrases, nil)
+		piece := rapid.OneOf(word, rapid.SampledFrom([]string{" ", "\n", "- ", "# ", "- 2026-09-01 · ", "  ", "~~", "```", "---\n", "title: ", ", ", "\n\n", "from chat \"a\" · "}))
+		text := strings.Join(rapid.SliceOfN(piece, 0, 30).Draw(rt, "text"), "")
+		got, _ := e.File("memory/x.md", []byte(text))
+		if e.Found(got) {
+			rt.Fatalf("%q: still found in %q", words, got)
+		}
+		if again, copies := e.File("memory/x.md", got); copies != 0 || string(again) != string(got) {
+			rt.Fatalf("%q: again %q", got, again)
+		}
+	})
+}
+
+func FuzzEraseMessage(f *testing.F) {
+	f.Add("update: Luna\n\nMemory-Quote: x\n", "Luna")
+	f.Fuzz(func(t *testing.T, text, word string) {
+		phrases, err := ParsePhrases([]string{word})
+		if err != nil || len(text) > 4096 {
+			t.Skip("no phrase")
+		}
+		e := EraseWords(phrases, nil)
+		if got := e.Message(CommitText{Text: text}); e.tellsMessage(got) && !strings.Contains(got, ErasedSubject) {
+			t.Errorf("%q still tells %q", got, word)
+		}
+	})
+}
