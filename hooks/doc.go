@@ -1,8 +1,11 @@
-// Package hooks is the clock of quipu: what happens because time passed and nobody
-// asked. It watches the workspaces that are in use, takes in what is edited outside
-// once they rest, and does the housekeeping that is better done when nobody waits.
+// Package hooks is the clock of quipu: what happens around a turn, and because time
+// passed and nobody asked. It begins and ends turns, recalls and searches in the scope
+// that the host's facts give, watches the workspaces that are in use, and keeps notes in
+// shape: a chat that went quiet is read, detail is filed, and at night notes are tidied.
 //
-// It stands on package repo, which does every write. It never writes a memory file
-// itself, holds no lock while it waits, and every goroutine that it starts ends with
-// the context it was given.
+// It stands on package repo, which does every write, on policy, which says what may be
+// kept, and on hooks/model, the only thing that leaves the machine. It never writes a
+// memory file itself and holds no lock while it waits for a model, the network or a
+// person: what a model answered is a plan that the vault checks again under its lock.
+// Every goroutine that it starts ends with the context it was given.
 package hooks

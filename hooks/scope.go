@@ -37,11 +37,12 @@ func (a asker) private(c repo.Conversation) bool {
 }
 
 // asked is what a search that was asked for in a turn may read. A missing fact gives
-// the narrowest: a room turn without the room's id reads no conversation.
+// the narrowest: a room turn without the room's id reads no conversation. In the owner's
+// own chat that is all but what other persons said to the bot in theirs.
 func (a asker) asked(c repo.Conversation) repo.SaidScope {
 	switch {
 	case a.private(c) && a.viewer == "owner":
-		return repo.SaidScope{Everything: true}
+		return repo.SaidScope{Everything: true, NotOthers: true}
 	case a.private(c):
 		return repo.SaidScope{From: []repo.SaidOrigin{{Kind: repo.DirectChat, StartedBy: a.viewer}}}
 	case a.inRoom && a.room != "" && a.viewer == "owner":
@@ -55,8 +56,13 @@ func (a asker) asked(c repo.Conversation) repo.SaidScope {
 	return repo.SaidScope{}
 }
 
+// logs says whether a search may read the day logs: they quote what the bot said in
+// every conversation, so only where every conversation of the owner's may be read.
+func (a asker) logs(c repo.Conversation) bool { return a.private(c) && a.viewer == "owner" }
+
 // briefs says whether the newest of another conversation may stand in this turn's
-// brief, and whether that carries a private chat into a room.
+// brief, and whether that carries a private chat into a room: the owner's, where the
+// owner speaks.
 func (a asker) briefs(c, other repo.Conversation) (yes, discloses bool) {
 	chat := other.Kind == repo.DirectChat && other.Room == nil
 	switch {
@@ -68,7 +74,7 @@ func (a asker) briefs(c, other repo.Conversation) (yes, discloses bool) {
 	case !a.inRoom || a.room == "":
 		return false, false
 	case chat:
-		return other.StartedBy == "owner", true
+		return other.StartedBy == "owner" && a.viewer == "owner", true
 	}
 	return other.Room != nil && other.Room.ID != "" && !other.Room.Narrower, false
 }

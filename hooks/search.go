@@ -52,6 +52,9 @@ func (t *Turns) Search(ctx context.Context, bot repo.ID, q Search) (Results, err
 	if q.Words == "" && q.Since.IsZero() && q.Until.IsZero() {
 		return Results{}, fmt.Errorf("a search needs words, or since or until: %w", repo.ErrInvalid)
 	}
+	if !q.Until.IsZero() && q.Until.Before(q.Since) {
+		return Results{}, fmt.Errorf("until is before since: %w", repo.ErrInvalid)
+	}
 	if q.Limit <= 0 {
 		q.Limit = searchHits
 	}
@@ -78,6 +81,9 @@ func (t *Turns) searchNotes(ctx context.Context, bot repo.ID, q Search) ([]Found
 		return nil, err
 	}
 	nq := repo.NoteQuery{Text: q.Words, Limit: q.Limit, Since: q.Since, Until: q.Until}
+	if c := q.Conversation; c != nil && !askerOf(*c, q.Speaker).logs(*c) {
+		nq.Kinds = notLogs
+	}
 	look := ws.Notes
 	if q.Words == "" {
 		look = ws.Dated
@@ -95,6 +101,11 @@ func (t *Turns) searchNotes(ctx context.Context, bot repo.ID, q Search) ([]Found
 		found = append(found, f)
 	}
 	return found, nil
+}
+
+func notLogs(path string) bool {
+	kind, err := policy.CheckPath(path)
+	return err == nil && kind != policy.Log
 }
 
 func (t *Turns) searchSaid(ctx context.Context, bot repo.ID, q Search, out *Results) error {

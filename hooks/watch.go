@@ -110,7 +110,7 @@ func (w *Watch) saw(ctx context.Context, path string) {
 		return
 	}
 	name := filepath.Base(path)
-	if w.roots[dir] && name != policy.MemoryFile && name != "memory" {
+	if w.roots[dir] && name != policy.MemoryFile && name != policy.AboutFile && name != "memory" {
 		return // the rest of the bot's folder is its own
 	}
 	if !strings.HasSuffix(name, ".md") {
@@ -149,7 +149,10 @@ func (w *Watch) rest(ctx context.Context, id repo.ID) {
 
 func (w *Watch) settle(ctx context.Context, id repo.ID) {
 	delete(w.timers, id)
-	ws, err := w.store.Open(ctx, id)
+	ws, err := w.store.OpenAny(ctx, id)
+	if errors.Is(err, repo.ErrNotFound) {
+		return // it was removed
+	}
 	if err == nil {
 		err = ws.Idle(ctx, w.by())
 	}

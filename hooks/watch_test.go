@@ -53,6 +53,18 @@ func TestWatchTakesEditsIn(t *testing.T) {
 	write(t, ws, "memory/food.md", "- tea\n") // a folder that comes later
 	wait(t, "the new folder is watched", func() bool { return len(outside()) == 2 })
 
+	me, err := store.MakeMe(t.Context(), "") // About me is no bot, and watched as one
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Use(me)
+	wait(t, "About me is watched", func() bool { return len(w.Folders()) > 2 })
+	write(t, me, "ABOUT.md", "# About me\n- likes tea\n")
+	wait(t, "an edit of About me is taken in", func() bool {
+		rows, err := me.Journal(t.Context(), repo.Query{Action: repo.ActOutside})
+		return err == nil && len(rows) == 1
+	})
+
 	stop()
 	running.Wait()
 	write(t, ws, "MEMORY.md", "# Memory\n- after the end\n")

@@ -48,8 +48,8 @@ type Noticing struct {
 // Noticed is what capture filed.
 type Noticed struct {
 	Receipt
-	policy.Filed
-	AboutMe []string // the lines that went to About me
+	Notes   policy.Filed // what became of the facts
+	AboutMe []string     // the lines that went to About me
 }
 
 // Notice files facts that were noticed, as one change: see policy.FileFacts. What goes
@@ -68,7 +68,12 @@ func (w *Workspace) Notice(ctx context.Context, m Meta, still func() (Noticing, 
 		if n, err = still(); err != nil {
 			return d, err
 		}
-		out.Filed, d, err = v.notice(ctx, m, n.Facts)
+		list, err := v.never(ctx)
+		if err != nil {
+			return d, err
+		}
+		n.AboutMe = slices.DeleteFunc(slices.Clone(n.AboutMe), list.blocks) // About me has a list of its own besides
+		out.Notes, d, err = v.notice(m, n.Facts, list)
 		d.id = id
 		return d, err
 	})
@@ -86,16 +91,12 @@ func (w *Workspace) Notice(ctx context.Context, m Meta, still func() (Noticing, 
 	return out, err
 }
 
-func (v *view) notice(ctx context.Context, m Meta, facts []policy.Fact) (policy.Filed, draft, error) {
+func (v *view) notice(m Meta, facts []policy.Fact, list never) (policy.Filed, draft, error) {
 	n, err := v.wholeNotes(nil)
 	if err != nil {
 		return policy.Filed{}, draft{}, err
 	}
-	never, err := v.never(ctx)
-	if err != nil {
-		return policy.Filed{}, draft{}, err
-	}
-	filed := policy.FileFacts(n, facts, v.w.clean(m.Source), never.blocks, v.w.limits(), markdown.DateOf(v.at), v.w.store.redact)
+	filed := policy.FileFacts(n, facts, v.w.clean(m.Source), list.blocks, v.w.limits(), markdown.DateOf(v.at), v.w.store.redact)
 	d := draft{subject: filedSubject(filed), receipt: Receipt{Moved: filed.Moved, Truncated: filed.Truncated, Redacted: filed.Redacted}}
 	if err := d.take(filed.Edits); err != nil {
 		return filed, draft{}, err

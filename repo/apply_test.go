@@ -76,8 +76,8 @@ func TestApplyLeavesConflictsAlone(t *testing.T) {
 	filed, err := l.w.Notice(l.ctx(), tended, func() (Noticing, error) {
 		return Noticing{Facts: []policy.Fact{{Text: "X is tall", Topic: "x"}, {Text: "Sings"}}}, nil
 	})
-	if err != nil || len(filed.Filed.Kept) != 1 || l.text("memory/x.md") != conflict {
-		t.Errorf("noticed %+v, %v", filed.Filed, err)
+	if err != nil || len(filed.Notes.Kept) != 1 || l.text("memory/x.md") != conflict {
+		t.Errorf("noticed %+v, %v", filed.Notes, err)
 	}
 }
 

@@ -122,7 +122,7 @@ type Row struct {
 	Actor      string    `json:"actor"` // bot, person, import, upkeep, sync
 	Who        string    `json:"who,omitempty"`
 	Via        string    `json:"via"`
-	Kind       string    `json:"kind"` // created, edited, deleted
+	Kind       string    `json:"kind"` // created, edited, deleted; erased: nothing of the change is left
 	BeforeHash *string   `json:"beforeHash"`
 	AfterHash  *string   `json:"afterHash"`
 	Diff       string    `json:"diff"`

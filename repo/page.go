@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"quipu/policy"
 	"quipu/repo/internal/git"
@@ -48,7 +49,8 @@ func (p page) read(ctx context.Context, w *Workspace, x *side.Index) ([]Row, err
 	return rows[:min(len(rows), p.limit)], nil
 }
 
-// rows turns changes into journal rows; a change that touched no file has none.
+// rows turns changes into journal rows; a change that touched no file has none, but for
+// one whose notes were erased, which says so.
 func (w *Workspace) rows(ctx context.Context, x *side.Index, changes ...side.Change) ([]Row, error) {
 	foreign, err := x.ForeignBefore(ctx, changes...)
 	if err != nil {
@@ -56,6 +58,11 @@ func (w *Workspace) rows(ctx context.Context, x *side.Index, changes ...side.Cha
 	}
 	rows := []Row{}
 	for _, c := range changes {
+		if c.Touched == 0 && (c.Action == string(ActErase) || strings.HasSuffix(c.Subject, policy.ErasedSubject)) {
+			row := w.row(c)
+			row.Kind, row.Reason = "erased", "what it changed was erased"
+			rows = append(rows, row)
+		}
 		for _, f := range c.Files {
 			if f.Path == policy.LedgerFile && c.Touched > 1 {
 				continue // keys and hashes, for no one to read

@@ -17,6 +17,12 @@ import (
 // Note is what a search of the notes finds, and why.
 type Note = index.Hit
 
+// The marks of the block that recall puts before a message.
+const (
+	RecallOpen  = index.BlockOpen
+	RecallClose = index.BlockClose
+)
+
 // finder is the in-memory index of a workspace's notes, with the text of each file
 // that it was made from.
 type finder struct {

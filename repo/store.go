@@ -1,6 +1,7 @@
 package repo
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -29,6 +30,9 @@ type Options struct {
 	// Program is the path of quipu itself, which the hooks of a person's own commits
 	// call; "" installs none.
 	Program string
+	// Door is by which a workspace that is made here comes into being; "" is the command
+	// line's.
+	Door Via
 }
 
 // Listing is one bot in a list of them.
@@ -46,6 +50,7 @@ type Store struct {
 	wait    time.Duration
 	log     *slog.Logger
 	program string
+	door    Via
 	config  configBox
 	redact  *policy.Redactor
 
@@ -90,7 +95,7 @@ func OpenHome(dir string, o Options) (*Store, error) {
 	}
 	syscall.Umask(0o077) // what is made below the home is its owner's alone, whatever the umask was
 	return &Store{
-		home: abs, now: o.Now, wait: o.Wait, log: o.Log, program: o.Program, redact: policy.NewRedactor(),
+		home: abs, now: o.Now, wait: o.Wait, log: o.Log, program: o.Program, door: cmp.Or(o.Door, ViaCLI), redact: policy.NewRedactor(),
 		open: map[ID]*opening{}, ids: ulid.Monotonic(rand.Reader, 0),
 	}, nil
 }
@@ -253,8 +258,15 @@ func (s *Store) Open(ctx context.Context, id ID) (*Workspace, error) {
 	return s.openAny(ctx, id)
 }
 
-// openAny is Open for every kind of workspace.
+// OpenAny is Open for every kind of workspace, About me and the layers of a bot among
+// them: for who was given its id by a workspace.
+func (s *Store) OpenAny(ctx context.Context, id ID) (*Workspace, error) { return s.openAny(ctx, id) }
+
 func (s *Store) openAny(ctx context.Context, id ID) (*Workspace, error) {
+	if !s.exists(id) {
+		s.letGo(id) //nolint:contextcheck // somebody took its folders away; what is open is closed, whoever asks
+		return nil, wrapf(ErrNotFound, "no such bot")
+	}
 	s.mu.Lock()
 	o, ok := s.open[id]
 	if !ok {
@@ -278,9 +290,6 @@ func (s *Store) openAny(ctx context.Context, id ID) (*Workspace, error) {
 }
 
 func (s *Store) openNow(ctx context.Context, id ID) (*Workspace, error) {
-	if !s.exists(id) {
-		return nil, wrapf(ErrNotFound, "no such bot")
-	}
 	w, err := s.openWorkspace(ctx, id)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", id, gitError(err))

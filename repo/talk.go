@@ -2,6 +2,7 @@ package repo
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"sync"
 
@@ -96,7 +97,7 @@ func (w *Workspace) follow(ctx context.Context) error {
 // hear adds one turn to what was said that day in its conversation.
 func (w *Workspace) hear(turn *Turn) (path string) {
 	day := markdown.DateOf(turn.Ended.In(w.now().Location()))
-	path = turn.Conversation.ID + "/" + day.String()
+	path = talkPath(turn.Conversation, day)
 	t := &w.talk
 	t.known[path] = turn.Conversation
 	add := func(author, text string) {
@@ -113,6 +114,16 @@ func (w *Workspace) hear(turn *Turn) (path string) {
 		add("", deed)
 	}
 	return path
+}
+
+// talkPath names a day of a conversation by the facts that decide who may read it: one
+// id that a host used for two chats is two of them.
+func talkPath(c Conversation, day markdown.Date) string {
+	room := ""
+	if c.Room != nil {
+		room = c.Room.ID
+	}
+	return fmt.Sprintf("%q %q %q %v %q/%s", c.ID, c.Kind, c.StartedBy, c.Room != nil, room, day)
 }
 
 func speakerName(s Speaker) string {

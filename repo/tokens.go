@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -122,6 +123,16 @@ func (s *Store) RevokeToken(id string) error {
 		}
 		return rest, nil
 	})
+}
+
+// revokeOf takes away the tokens of a bot and of its members, and gives how many.
+func (s *Store) revokeOf(bot ID) (n int, err error) {
+	err = s.editTokens(func(kept []keptToken) ([]keptToken, error) {
+		rest := slices.DeleteFunc(slices.Clone(kept), func(k keptToken) bool { return k.Bot == bot })
+		n = len(kept) - len(rest)
+		return rest, nil
+	})
+	return n, err
 }
 
 // CheckToken says whose a token is; false for one that opens nothing. The time it

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -70,7 +71,7 @@ func (w *Workspace) startWith(ctx context.Context, seed fileText) error {
 	if err != nil || !head.IsZero() {
 		return gitError(err)
 	}
-	_, err = w.change(ctx, Meta{Author: w.person(), Action: ActInit, Via: ViaCLI}, func(v *view) (draft, error) {
+	_, err = w.change(ctx, Meta{Author: w.person(), Action: ActInit, Via: w.store.door}, func(v *view) (draft, error) {
 		if !v.tx.Head().IsZero() {
 			return draft{}, nil
 		}
@@ -109,7 +110,9 @@ const (
 
 func (w *Workspace) close() error {
 	var errs []error
-	if w.git.Full() > closeFull {
+	_, err := os.Stat(filepath.Join(w.git.Dir(), "HEAD"))
+	there := err == nil // else the folders were taken away, and nothing makes them again
+	if there && w.git.Full() > closeFull {
 		ctx, cancel := context.WithTimeout(context.Background(), closeLimit)
 		defer cancel()
 		if err := w.git.Checkpoint(ctx); err != nil && !errors.Is(err, git.ErrBusy) {
@@ -118,7 +121,7 @@ func (w *Workspace) close() error {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.behind > 0 {
+	if there && w.behind > 0 {
 		if err := w.syncIndex(context.Background()); err != nil && !errors.Is(err, side.ErrLocked) {
 			w.log.Warn("the history's index is behind; the next reader brings it up", "err", err)
 		}

@@ -95,6 +95,23 @@ func (s *Server) createBot(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// removeBot takes a bot away for good, with all that it keeps.
+func (s *Server) removeBot(w http.ResponseWriter, r *http.Request) error {
+	ws, err := s.workspace(r)
+	if err != nil {
+		return err
+	}
+	if err := noBody(w, r); err != nil {
+		return err
+	}
+	gone, err := s.store.Remove(r.Context(), ws.ID())
+	if err != nil {
+		return err
+	}
+	send(w, http.StatusOK, gone)
+	return nil
+}
+
 // badConfig refuses a change of config.json while that cannot be read.
 func badConfig() *problem {
 	return &problem{status: http.StatusConflict, code: "config", sentence: "config.json is not valid: quipu config validate says what to mend"}

@@ -1,12 +1,9 @@
 package server
 
-import (
-	"net/http"
+import "net/http"
 
-	"quipu/repo"
-)
-
-// deleteConversation takes away all that was said in a conversation. The notes stay.
+// deleteConversation takes away all that was said in a conversation, its lines in the
+// day logs too. The notes stay.
 func (s *Server) deleteConversation(w http.ResponseWriter, r *http.Request) error {
 	ws, err := s.workspace(r)
 	if err != nil {
@@ -15,13 +12,9 @@ func (s *Server) deleteConversation(w http.ResponseWriter, r *http.Request) erro
 	if err := noBody(w, r); err != nil {
 		return err
 	}
-	said, err := s.store.Conversations() //nolint:contextcheck // the file is opened for every request to come, not for this one
+	n, err := s.store.DeleteConversation(r.Context(), ws.ID(), pathPart(r, "conversation"))
 	if err != nil {
 		return err
-	}
-	n, err := said.DeleteConversation(r.Context(), string(ws.ID()), pathPart(r, "conversation"))
-	if err != nil {
-		return repo.TurnError(err)
 	}
 	if n == 0 {
 		return noSuchConversation()
@@ -40,13 +33,9 @@ func (s *Server) rewindConversation(w http.ResponseWriter, r *http.Request) erro
 	if err := decode(w, r, mustText("to", &to)); err != nil {
 		return err
 	}
-	said, err := s.store.Conversations() //nolint:contextcheck // the file is opened for every request to come, not for this one
+	n, err := s.store.RewindConversation(r.Context(), ws.ID(), pathPart(r, "conversation"), to)
 	if err != nil {
-		return err
-	}
-	n, err := said.Rewind(r.Context(), string(ws.ID()), pathPart(r, "conversation"), to)
-	if err != nil {
-		return noSuchTurn(repo.TurnError(err))
+		return noSuchTurn(err)
 	}
 	send(w, http.StatusOK, map[string]any{"ok": true, "turns": n})
 	return nil

@@ -52,7 +52,13 @@ func strict[T any](name, want string, into *T) field {
 	return field{name, want, func(v json.RawMessage) error {
 		dec := json.NewDecoder(bytes.NewReader(v))
 		dec.DisallowUnknownFields()
-		return dec.Decode(into)
+		err := dec.Decode(into)
+		if err != nil && name != "" {
+			if _, key, found := strings.Cut(err.Error(), "unknown field "); found {
+				return invalid(name + " must be " + want + ", and has an unknown field " + cut(key))
+			}
+		}
+		return err
 	}, false}
 }
 
@@ -242,4 +248,15 @@ func (q query) number(name string, other, low, high int) (int, error) {
 		return 0, invalid(fmt.Sprintf("%s must be at least %d", name, low))
 	}
 	return min(n, high), nil
+}
+
+// flag is true or false, false when it is not given.
+func (q query) flag(name string) (bool, error) {
+	switch q.Get(name) {
+	case "", "false":
+		return false, nil
+	case "true":
+		return true, nil
+	}
+	return false, invalid(name + " must be true or false")
 }

@@ -60,7 +60,7 @@ func meanings() []meaning {
 		{repo.ErrForbidden, http.StatusForbidden, "forbidden", "this file may not be changed that way", true},
 		{repo.ErrTooLarge, http.StatusRequestEntityTooLarge, "too-large", "the text is too large: a memory file holds at most 256 KiB", true},
 		{repo.ErrRefused, http.StatusUnprocessableEntity, "refused", "a rule refuses this change", true},
-		{repo.ErrOff, http.StatusConflict, "off", "memory is switched off for this bot", false},
+		{repo.ErrOff, http.StatusConflict, "off", "memory is switched off for this bot", true},
 		{repo.ErrBusy, http.StatusLocked, "busy", "the workspace is being written by someone else, try again", false},
 		{repo.ErrState, http.StatusConflict, "state", "the workspace is not ready for a write: quipu doctor says why", true},
 		{repo.ErrNotFound, http.StatusNotFound, "not_found", "not found", true},

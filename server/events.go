@@ -1,8 +1,10 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -27,11 +29,14 @@ type stream struct {
 	ctl  *http.ResponseController
 	ws   *repo.Workspace
 	last repo.ChangeID // the newest change that was told
+
+	tended string           // the stamp of what upkeep remembers, as it was looked at last
+	state  repo.UpkeepState // what it remembered then
 }
 
 // events tells what changes in a bot's notes, as server-sent events, until the reader
 // goes, its token is taken away or the server ends. Each row of a change is an event
-// `change` whose id is the row's; Last-Event-ID, which a browser sends when it comes
+// `change` whose id is the row's; what upkeep does is told beside them; Last-Event-ID, which a browser sends when it comes
 // back, makes up for what was missed. The journal is looked at, so that a change by
 // another process is told, too.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
@@ -56,6 +61,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 
 // begin finds where the stream starts: after the change of Last-Event-ID, else now.
 func (st *stream) begin(r *http.Request) error {
+	st.tended, st.state = st.ws.UpkeepStamp(), st.ws.Upkeep()
 	if after := r.Header.Get("Last-Event-ID"); after != "" {
 		if d, err := st.ws.Show(r.Context(), after); err == nil {
 			st.last = d.Row.Change
@@ -83,7 +89,7 @@ func (s *Server) follow(r *http.Request, st *stream) {
 		case <-ending:
 			return
 		case <-look.C:
-			err = s.look(r.Context(), st)
+			err = s.look(r, st)
 		case <-beat.C:
 			if plain, _ := bearer(r); !s.opens(plain) {
 				return
@@ -93,6 +99,9 @@ func (s *Server) follow(r *http.Request, st *stream) {
 	}
 }
 
+// errTokenGone ends a stream whose token was taken away: nothing more is told to it.
+var errTokenGone = errors.New("the token was taken away")
+
 // opens says whether a token is still one.
 func (s *Server) opens(plain string) bool {
 	_, ok := s.store.CheckToken(plain)
@@ -100,11 +109,15 @@ func (s *Server) opens(plain string) bool {
 }
 
 // look tells what is new. A journal that cannot be read now is looked at again.
-func (s *Server) look(ctx context.Context, st *stream) error {
+func (s *Server) look(r *http.Request, st *stream) error {
+	ctx := r.Context()
 	fresh, err := st.fresh(ctx)
 	if err != nil {
 		s.log.DebugContext(ctx, "the journal is not read for a stream", "bot", st.ws.ID(), "err", err)
 		return ctx.Err()
+	}
+	if plain, _ := bearer(r); len(fresh) > 0 && !s.opens(plain) {
+		return errTokenGone
 	}
 	for _, row := range fresh {
 		data, err := json.Marshal(row)
@@ -115,6 +128,41 @@ func (s *Server) look(ctx context.Context, st *stream) error {
 			return err
 		}
 		st.last = row.Change
+	}
+	return st.upkeep()
+}
+
+// upkeep tells how far a pass of upkeep has come, and what it came to: `upkeep`, `tidy`
+// and `capture`.
+func (st *stream) upkeep() error {
+	stamp := st.ws.UpkeepStamp()
+	if stamp == st.tended {
+		return nil
+	}
+	before, now := st.state, st.ws.Upkeep()
+	st.tended, st.state = stamp, now
+	var running json.RawMessage
+	if now.Running != nil {
+		data, err := json.Marshal(now.Running)
+		if err != nil {
+			return err
+		}
+		running = data
+	}
+	for _, e := range []struct {
+		name string
+		data json.RawMessage
+		news bool
+	}{
+		{"upkeep", running, true},
+		{"tidy", now.LastTidy, !bytes.Equal(now.LastTidy, before.LastTidy)},
+		{"capture", now.LastCapture, !bytes.Equal(now.LastCapture, before.LastCapture)},
+	} {
+		if e.news && len(e.data) > 0 {
+			if err := st.say(fmt.Sprintf("event: %s\ndata: %s\n\n", e.name, e.data)); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

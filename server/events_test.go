@@ -132,6 +132,28 @@ func TestEventsEndWithTheToken(t *testing.T) {
 
 // The rows of one change stay in their order, the oldest change comes first, and
 // where the last change that was told is gone only the newest comes.
+// What happens after a token was taken away is not told to who held it.
+func TestEventsTellNothingAfterTheToken(t *testing.T) {
+	h := newHarness(t)
+	addr, _ := h.serving()
+	events := h.listen(addr, "")
+	list, err := h.store.ListTokens()
+	must(t, err)
+	for _, tok := range list {
+		must(t, h.store.RevokeToken(tok.ID))
+	}
+	h.update(map[string]any{"action": "append", "text": "said after the revocation"}, as(h.tokens["owner"])).expect(t, 200, "")
+	for {
+		e, open := next(t, events)
+		if !open {
+			return
+		}
+		if strings.Contains(e.data, "revocation") {
+			t.Fatal("it is told")
+		}
+	}
+}
+
 func TestFreshRows(t *testing.T) {
 	h := newHarness(t)
 	ws, err := h.store.Open(t.Context(), "scout")

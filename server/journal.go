@@ -68,14 +68,8 @@ func (s *Server) journalQuery(r *http.Request, id repo.ID) (repo.Query, error) {
 			return repo.Query{}, err
 		}
 	}
-	switch q.Get("all") {
-	case "", "false":
-	case "true":
-		query.All = true
-	default:
-		return repo.Query{}, invalid("all must be true or false")
-	}
-	return query, nil
+	query.All, err = q.flag("all")
+	return query, err
 }
 
 // revert reverses a change, or with mode=restore puts a file back to the text

@@ -84,6 +84,16 @@ func ParseClosing(data []byte) (hooks.Closing, error) {
 	return c, err
 }
 
+// ParseSaying reads one thing that was said: {by, speaker?, text}. The error is one
+// sentence for the caller.
+func ParseSaying(data []byte) (repo.Message, error) {
+	var m *saying
+	if err := strict("", "an object with by and text", &m).into(data); err != nil || m == nil {
+		return repo.Message{}, invalid("it must be an object with by and text")
+	}
+	return m.read()
+}
+
 func (m saying) read() (repo.Message, error) {
 	out := repo.Message{Text: m.Text}
 	switch m.By {

@@ -154,6 +154,9 @@ func OwnersChat() (*repo.Conversation, repo.Speaker) {
 func (s *Server) asker(r *http.Request, bot repo.ID, q query) (*repo.Conversation, repo.Speaker, error) {
 	turn, conversation := q.Get("turn"), q.Get("conversation")
 	switch {
+	case q.Has("turn") && turn == "", q.Has("conversation") && conversation == "":
+		// A script whose variable is empty must not read as if it had asked for nobody.
+		return nil, repo.Speaker{}, invalid("turn and conversation must not be blank: leave them out")
 	case turn != "" && conversation != "":
 		return nil, repo.Speaker{}, invalid("give turn or conversation, not both")
 	case turn != "":

@@ -30,13 +30,13 @@ func TestSearchKeepsToItsScope(t *testing.T) {
 	}{
 		{"the owner outside any chat", "", "owner", []string{herChat, own, ops}, []any{}},
 		{"a bot outside any chat", "", "scout", nil, []any{}},
-		{"the owner's chat", "&turn=" + inChat, "scout", []string{herChat, own, ops}, []any{}},
+		{"the owner's chat", "&turn=" + inChat, "scout", []string{own, ops}, []any{}},
 		{"another person's chat", "&turn=" + hers, "scout", []string{herChat}, []any{}},
 		{"the room", "&turn=" + inRoom, "scout", []string{own, ops}, []any{"Plans"}},
 		{"the room by its conversation", "&conversation=r1", "scout", []string{own, ops}, []any{"Plans"}},
 		{"a routine", "&turn=" + routine, "scout", nil, []any{}},
 		{"a chat without an open turn, by a bot", "&conversation=c1", "scout", nil, []any{}},
-		{"a chat without an open turn, by the owner", "&conversation=c1", "owner", []string{herChat, own, ops}, []any{}},
+		{"a chat without an open turn, by the owner", "&conversation=c1", "owner", []string{own, ops}, []any{}},
 		{"a chat of somebody else's, by the owner", "&conversation=c2", "owner", nil, []any{}},
 		{"a chat that never was", "&conversation=c99", "owner", nil, []any{}},
 	}
@@ -75,19 +75,22 @@ func TestSearchOfNotes(t *testing.T) {
 	h.edit("MEMORY.md", "# Memory\n- 2026-11-20 · Ada's bicycle is red\n")
 	h.edit("memory/log/2026-11-29.md", "- 09:00 · mended the bicycle\n")
 	h.do(http.MethodGet, scout+"/memory/journal", nil).expect(t, 200, "") // takes them in
-	got := h.do(http.MethodGet, scout+"/search?q=bicycle&scope=notes", nil, as(h.tokens["scout"])).expect(t, 200, "")
-	kinds := map[any]any{}
-	for _, hit := range got.list("hits") {
-		kinds[hit["kind"]] = hit["path"]
-	}
-	if diff := cmp.Diff(map[any]any{"note": "MEMORY.md", "log": "memory/log/2026-11-29.md"}, kinds); diff != "" {
-		t.Errorf("hits (-want +got):\n%s\n%s", diff, got.raw)
+	// A day log quotes what was said in every chat: it is the owner's to search.
+	for token, want := range map[string]map[any]any{"owner": {"note": "MEMORY.md", "log": "memory/log/2026-11-29.md"}, "scout": {"note": "MEMORY.md"}} {
+		got := h.do(http.MethodGet, scout+"/search?q=bicycle&scope=notes", nil, as(h.tokens[token])).expect(t, 200, "")
+		kinds := map[any]any{}
+		for _, hit := range got.list("hits") {
+			kinds[hit["kind"]] = hit["path"]
+		}
+		if diff := cmp.Diff(want, kinds); diff != "" {
+			t.Errorf("%s: hits (-want +got):\n%s\n%s", token, diff, got.raw)
+		}
 	}
 	since := h.do(http.MethodGet, scout+"/search?q=bicycle&since=yesterday&until=today", nil).expect(t, 200, "")
 	if hits := since.list("hits"); len(hits) != 1 || hits[0]["kind"] != "log" {
 		t.Errorf("since yesterday: %s", since.raw)
 	}
-	for _, bad := range []string{"", "?q=+", "?q=x&scope=mine", "?q=x&since=soon", "?q=x&until=2026-02-30", "?q=x&limit=0", "?q=x&limit=few", "?q=x&turn=a&conversation=b"} {
+	for _, bad := range []string{"", "?q=+", "?q=x&scope=mine", "?q=x&since=soon", "?q=x&until=2026-02-30", "?q=x&limit=0", "?q=x&limit=few", "?q=x&turn=a&conversation=b", "?q=x&turn=", "?q=x&conversation=", "?since=today&until=2026-01-01"} {
 		h.do(http.MethodGet, scout+"/search"+bad, nil).expect(t, 400, "invalid")
 	}
 }

@@ -59,6 +59,9 @@ func routes() []route {
 		{http.MethodGet, oneBot + "/brief", (*Server).brief, bot},
 		{http.MethodDelete, oneBot + "/conversations/{conversation}", (*Server).deleteConversation, owner},
 		{http.MethodPost, oneBot + "/conversations/{conversation}/rewind", (*Server).rewindConversation, owner},
+		{http.MethodPost, oneBot + "/capture", (*Server).capture, bot},
+		{http.MethodGet, oneBot + "/memory/upkeep", (*Server).upkeepState, owner},
+		{http.MethodPost, oneBot + "/memory/tidy", (*Server).tidy, owner},
 		{http.MethodGet, oneBot + "/events", (*Server).events, bot},
 		{http.MethodGet, oneBot + "/memory/journal", (*Server).journal, bot},
 		{http.MethodPost, oneBot + "/memory/journal/{entryId}/revert", (*Server).revert, owner},
@@ -74,6 +77,7 @@ func routes() []route {
 		{http.MethodPut, profile + "/file", (*Server).putAboutMe, owner},
 		{http.MethodGet, profile + "/learned", (*Server).learned, owner},
 		{http.MethodPost, profile + "/learned/{learnedId}/remove", (*Server).removeLearned, owner},
+		{http.MethodDelete, oneBot, (*Server).removeBot, owner},
 	}
 }
 

@@ -38,6 +38,9 @@ type Options struct {
 	// Quiet is how long a workspace rests after an edit made outside before the
 	// edit is taken in; 0 is 5 s.
 	Quiet time.Duration
+	// Getenv looks up what the configuration names in the environment: the keys of
+	// models. nil is an empty one.
+	Getenv func(string) (string, bool)
 	// Open shows a workspace folder to the person: target is "obsidian" or
 	// "folder". nil asks the desktop.
 	Open func(ctx context.Context, target, dir string) error
@@ -47,6 +50,8 @@ type Options struct {
 type Server struct {
 	store   *repo.Store
 	turns   *hooks.Turns
+	upkeep  *hooks.Upkeep
+	due     *hooks.Schedule // of upkeep; it runs while Serve does
 	now     func() time.Time
 	log     *slog.Logger
 	quiet   time.Duration
@@ -75,6 +80,8 @@ func New(store *repo.Store, o Options) *Server {
 		s.open = openOnDesktop
 	}
 	s.turns = hooks.NewTurns(store, s.now, s.log)
+	s.upkeep = hooks.NewUpkeep(store, hooks.NewModels(store, s.now, o.Getenv, s.log), s.now, s.log)
+	s.due = hooks.NewSchedule(s.upkeep, store, s.now, s.log)
 	s.handler = s.guard(s.router())
 	return s
 }
@@ -88,6 +95,7 @@ func (s *Server) Handler() http.Handler { return s.handler }
 // that was used is taken in after a few seconds of quiet.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	defer s.watching(ctx)()
+	defer s.tending(ctx)()
 	hs := &http.Server{
 		Handler:           s.handler,
 		ReadHeaderTimeout: headerTimeout,
@@ -120,6 +128,18 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		err = errors.Join(err, served)
 	}
 	return err
+}
+
+// tending runs upkeep when it is due until the function it gives is called, which
+// returns when that has ended.
+func (s *Server) tending(ctx context.Context) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	running.Go(func() { s.due.Run(ctx) })
+	return func() {
+		cancel()
+		running.Wait()
+	}
 }
 
 // watching notices edits made outside until the function it gives is called, which

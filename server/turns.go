@@ -70,9 +70,11 @@ func (s *Server) endTurn(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	data, err := body(w, r)
-	if err != nil {
-		return err
+	data := []byte("{}") // a turn may end without a word
+	if r.ContentLength != 0 {
+		if data, err = body(w, r); err != nil {
+			return err
+		}
 	}
 	c, err := ParseClosing(data)
 	if err != nil {
@@ -82,6 +84,7 @@ func (s *Server) endTurn(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return noSuchTurn(err)
 	}
+	s.due.TurnEnded()
 	send(w, http.StatusOK, AnswerEnd(closed))
 	return nil
 }

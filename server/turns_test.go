@@ -2,6 +2,8 @@ package server
 
 import (
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -146,7 +148,56 @@ func TestConversationsAreDeletedAndRewound(t *testing.T) {
 		t.Errorf("delete (-want +got):\n%s\nlaunch %d", diff, count("launch"))
 	}
 	h.do(http.MethodDelete, scout+"/conversations/c1", nil).expect(t, 404, "not_found")
-	if text := h.do(http.MethodGet, scout+"/memory", nil).expect(t, 200, "").raw; !strings.Contains(text, "memory/log/") {
-		t.Errorf("the day log is gone: %s", text)
+	if text := h.do(http.MethodGet, scout+"/memory", nil).expect(t, 200, "").raw; strings.Contains(text, "memory/log/") {
+		t.Errorf("the day log still has a line: %s", text)
 	}
+}
+
+// The lines of a deleted chat go from the day log, and no other's.
+func TestDeletedConversationLeavesTheLog(t *testing.T) {
+	h := newHarness(t)
+	h.finish(h.begin(plans, ada, "hello").str("turn"), "the launch is on Friday")
+	other := map[string]any{"id": "c7", "kind": "direct", "title": "Other", "startedBy": "owner"}
+	h.finish(h.begin(other, ada, "hello").str("turn"), "the party is on Saturday")
+	h.do(http.MethodDelete, scout+"/conversations/c1", nil).expect(t, 200, "")
+	log := h.onDisk("memory/log/" + testTime.In(h.store.Config().Location()).Format("2006-01-02") + ".md")
+	if strings.Contains(log, "launch") || !strings.Contains(log, "party") {
+		t.Errorf("the day log: %q", log)
+	}
+}
+
+// A turn may end without a word.
+func TestTurnEndsWithoutABody(t *testing.T) {
+	h := newHarness(t)
+	turn := h.begin(plans, ada, "hello").str("turn")
+	h.do(http.MethodPost, scout+"/turns/"+turn+"/end", nil).expect(t, 200, "")
+}
+
+// A bot that is removed is gone with all that was said to it.
+func TestRemoveBot(t *testing.T) {
+	h := newHarness(t)
+	h.finish(h.begin(plans, ada, "hello").str("turn"), "the launch is on Friday")
+	h.do(http.MethodDelete, scout, nil, as(h.tokens["scout"])).expect(t, 403, "forbidden")
+	gone := h.do(http.MethodDelete, scout, nil).expect(t, 200, "")
+	if gone.body["turns"] != 1.0 || gone.body["tokens"] != 2.0 {
+		t.Errorf("gone: %s", gone.raw)
+	}
+	h.do(http.MethodGet, scout+"/memory", nil).expect(t, 404, "")
+	h.do(http.MethodGet, scout+"/memory", nil, as(h.tokens["scout"])).expect(t, 401, "")
+	h.do(http.MethodPost, "/api/bots", map[string]any{"id": "scout"}).expect(t, 201, "")
+	if got := h.do(http.MethodGet, scout+"/search?q=launch", nil).expect(t, 200, ""); len(got.list("hits")) != 0 {
+		t.Errorf("found %s", got.raw)
+	}
+}
+
+// Folders that somebody takes away while the server runs are no fault of its.
+func TestFoldersThatWentAway(t *testing.T) {
+	h := newHarness(t)
+	h.do(http.MethodGet, scout+"/memory", nil).expect(t, 200, "")
+	for _, dir := range []string{"workspaces/scout", "history/scout.git"} {
+		must(t, os.RemoveAll(filepath.Join(h.store.Home(), filepath.FromSlash(dir))))
+	}
+	h.do(http.MethodGet, scout+"/search?q=launch", nil).expect(t, 404, "")
+	h.do(http.MethodPost, "/api/bots", map[string]any{"id": "scout"}).expect(t, 201, "")
+	h.update(map[string]any{"action": "append", "text": "anew"}).expect(t, 200, "")
 }

@@ -33,7 +33,7 @@ func verbs() []*cli.Command {
 		newShow(), newLoad(), newList(), newStatus(), newBlame(),
 		newRecall(), newSearch(), newBrief(),
 		newLog(), newDiff(), newShowChange(), newUndo(), newRedo(), newRestore(),
-		newDoctor(), newVerify(), newScan(),
+		newTidy(), newCapture(), newUpkeep(), newDoctor(), newVerify(), newScan(),
 		newServe(), newTurn(), newToken(), newConfig(), newOpenAPI(),
 		newCompletion(), newHelp(), newMan(), newVersion(), newHook(), newBench(),
 	}
@@ -109,6 +109,9 @@ func run(ctx context.Context, e *env, args []string) int {
 func words(c *cli.Context, names ...string) ([]string, error) {
 	got := c.Args().Slice()
 	verb := c.Command.FullName()
+	if _, path, ok := strings.Cut(c.Command.HelpName, "quipu "); ok {
+		verb = path // a verb under a verb is explained with it
+	}
 	need := slices.IndexFunc(names, func(n string) bool { return strings.HasPrefix(n, "[") })
 	if need < 0 {
 		need = len(names)

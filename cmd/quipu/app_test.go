@@ -23,7 +23,7 @@ func TestUsageMistakes(t *testing.T) {
 		"two missing":            {[]string{"replace"}, "quipu: replace needs OLD and NEW"},
 		"one of two missing":     {[]string{"replace", "tea"}, "quipu: replace needs NEW"},
 		"words not in quotes":    {[]string{"remember", "I", "like", "tea"}, `quipu: remember has an argument too many: "like"`},
-		"words after no words":   {[]string{"bots", "scout"}, `quipu: bots has an argument too many: "scout"`},
+		"words after no words":   {[]string{"status", "scout"}, `quipu: status has an argument too many: "scout"`},
 		"no time":                {[]string{"restore", "MEMORY.md"}, "quipu: restore needs --at TIME or CHANGE"},
 		"half a verb":            {[]string{"token"}, "quipu: token needs one of [show rotate create list revoke]"},
 		"no such shell":          {[]string{"completion", "tcsh"}, `quipu: no completion for "tcsh"`},
@@ -120,7 +120,7 @@ func TestDryRunEverywhere(t *testing.T) {
 	reads := []string{
 		"bots", "show", "ls", "status", "blame", "log", "diff", "show-change", "verify", "scan", "load", "hook", "serve", "token show", "token list",
 		"config get", "config validate", "openapi", "completion", "man", "version", "help",
-		"recall", "search", "brief", "bench recall", // they read
+		"recall", "search", "brief", "bench recall", "upkeep usage", // they read
 		"turn start", "turn end", // what a harness tells cannot be tried
 	}
 	verbs := leaves(testApp().Commands)

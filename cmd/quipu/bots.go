@@ -7,6 +7,8 @@ import (
 	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
+
+	"quipu/repo"
 )
 
 func newBots() *cli.Command {
@@ -19,7 +21,50 @@ func newBots() *cli.Command {
 			}
 			return runBots(c.Context, envOf(c))
 		},
+		Subcommands: []*cli.Command{{
+			Name: "remove", ArgsUsage: "ID", Usage: "take a bot away for good, with its history and all that was said to it",
+			Description: "There is no undo: copy the home first when in doubt. Without --confirm it only says what would go. About me stays.",
+			Flags:       []cli.Flag{dryRunFlag(), &cli.BoolFlag{Name: "confirm", Usage: "do it"}},
+			Action: func(c *cli.Context) error {
+				args, err := words(c, "ID")
+				if err != nil {
+					return err
+				}
+				return runBotsRemove(c.Context, envOf(c), repo.ID(args[0]), c.Bool("confirm") && !c.Bool("dry-run"))
+			},
+		}},
 	}
+}
+
+func runBotsRemove(ctx context.Context, e *env, id repo.ID, confirm bool) error {
+	s, err := e.Store()
+	if err != nil {
+		return err
+	}
+	if !confirm {
+		w, err := s.Open(ctx, id)
+		if err != nil {
+			return err
+		}
+		st, err := w.Status(ctx)
+		if err != nil {
+			return err
+		}
+		return &told{
+			err:  repo.ErrRefused,
+			text: fmt.Sprintf("this would take %s away for good: %s, %s, and all that was said to it", id, counted(st.Changes, "change", "changes"), counted(st.Topics, "topic", "topics")),
+			hint: fmt.Sprintf("`quipu bots remove %s --confirm` does it; `cp -a %s` keeps a copy", id, s.Home()),
+		}
+	}
+	gone, err := s.Remove(ctx, id)
+	if err != nil {
+		return err
+	}
+	if e.json {
+		return e.print(gone)
+	}
+	e.say("removed %s with %s", id, counted(gone.Turns, "turn", "turns"))
+	return nil
 }
 
 func runBots(ctx context.Context, e *env) error {

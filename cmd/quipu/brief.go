@@ -36,7 +36,7 @@ func runBrief(ctx context.Context, e *env) error {
 		return e.print(map[string]any{"brief": text, "discloses": orNone(discloses)})
 	}
 	if text == "" {
-		e.say("nothing was said in the last two days")
+		e.say("%s", e.unlessOff(w.ID(), "nothing was said in other chats and rooms in the last two days"))
 		return nil
 	}
 	return e.write(e.shown(text) + "\n")

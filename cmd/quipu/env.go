@@ -32,6 +32,7 @@ type env struct {
 	color     bool
 	pager     bool
 
+	door   repo.Via      // by which workspaces are made; "" is the command line
 	log    *slog.Logger  // of the vault; nil tells the person in plain sentences
 	wait   time.Duration // how long a write waits for locks; 0 is the vault's own
 	opened *repo.Store
@@ -80,7 +81,7 @@ func (e *env) Store() (*repo.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := e.Open(home, repo.Options{Now: e.Now, Log: e.logger(), Wait: e.wait, Program: e.Program})
+	s, err := e.Open(home, repo.Options{Now: e.Now, Log: e.logger(), Wait: e.wait, Program: e.Program, Door: e.door})
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", home, err)
 	}
@@ -146,4 +147,10 @@ func firstOf(texts ...string) string {
 		}
 	}
 	return ""
+}
+
+// lookup is Getenv for who asks whether a variable is set; an empty one is not.
+func (e *env) lookup(name string) (string, bool) {
+	v := e.Getenv(name)
+	return v, v != ""
 }

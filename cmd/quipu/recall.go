@@ -53,7 +53,7 @@ func runRecall(ctx context.Context, e *env, message, room string) error {
 		return e.print(server.AnswerRecall(r))
 	}
 	if r.Block == "" {
-		e.say("nothing is recalled")
+		e.say("%s", e.unlessOff(w.ID(), "nothing is recalled"))
 		return nil
 	}
 	if err := e.write(e.shown(strings.TrimSuffix(r.Block, "\n") + "\n")); err != nil {
@@ -63,6 +63,17 @@ func runRecall(ctx context.Context, e *env, message, room string) error {
 		e.say("%s", because(why))
 	}
 	return nil
+}
+
+// unlessOff is what to say of an empty answer: that memory is off, where it is.
+func (e *env) unlessOff(bot repo.ID, text string) string {
+	switch c := e.opened.Config(); {
+	case !c.MemoryOn(bot):
+		return "memory is switched off for this bot"
+	case !c.AutoRecall() && strings.Contains(text, "recalled"):
+		return "automatic recall is switched off"
+	}
+	return text
 }
 
 // because says on one line what brought a piece up.

@@ -44,6 +44,7 @@ type serveArgs struct {
 }
 
 func runServe(ctx context.Context, e *env, a serveArgs) error {
+	e.door = repo.ViaAPI
 	e.log = e.serverLog() // what a server tells is read later, so it has its time
 	s, err := e.Store()
 	if err != nil {
@@ -68,7 +69,7 @@ func runServe(ctx context.Context, e *env, a serveArgs) error {
 	if err := e.greet(ctx, s, ln.Addr()); err != nil {
 		return err
 	}
-	err = server.New(s, server.Options{Now: e.Now, Log: e.log}).Serve(ctx, ln)
+	err = server.New(s, server.Options{Now: e.Now, Log: e.log, Getenv: e.lookup}).Serve(ctx, ln)
 	if ctx.Err() != nil && (err == nil || errors.Is(err, context.Canceled)) {
 		e.say("stopped")
 		return nil

@@ -7,12 +7,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/text/width"
+
 	"quipu/markdown"
 )
 
 // The bounds of what is put before a turn.
 const (
-	shortestMessage = 8   // characters, blanks around it not counted
+	shortestMessage = 8   // columns, blanks around it not counted; a character of a dense script is two
 	readMessage     = 500 // characters of it that are read
 	maxTerms        = 16
 	manyTerms       = 5 // from so many words on a hit needs two of them
@@ -45,15 +47,28 @@ type Message struct {
 }
 
 // ReadMessage reads a message. It is false when the message recalls nothing: it
-// has less than eight characters, or no content word.
+// has less than eight characters, or no content word. Four characters of a script in
+// which each is a syllable or a word say as much as eight letters.
 func ReadMessage(text string) (Message, bool) {
 	text = strings.TrimSpace(text)
-	if utf8.RuneCountInString(text) < shortestMessage {
+	if columns(text) < shortestMessage {
 		return Message{}, false
 	}
 	m := Message{Text: cut(text, readMessage)}
 	m.Terms = Terms(m.Text)
 	return m, len(m.Terms) > 0
+}
+
+func columns(text string) int {
+	n := 0
+	for _, r := range text {
+		n++
+		switch width.LookupRune(r).Kind() {
+		case width.EastAsianWide, width.EastAsianFullwidth:
+			n++
+		}
+	}
+	return n
 }
 
 func cut(text string, runes int) string {

@@ -73,7 +73,7 @@ func (s *Store) DeletePerson(ctx context.Context, bot, person string) (n int, er
 			return 0, err
 		}
 		for _, t := range others {
-			if err := t.unsayWhere(ctx, tx, person); err != nil {
+			if _, err := t.unsayWhich(ctx, tx, func(m heard) bool { return m.speaker == person }); err != nil {
 				return 0, err
 			}
 		}

@@ -235,6 +235,21 @@ func (s *Store) Tell(ctx context.Context, bot, room string, conversations ...str
 	return fresh, nil
 }
 
+// TurnsOf gives the ids of a conversation's turns, oldest first.
+func (s *Store) TurnsOf(ctx context.Context, bot, conversation string) (ids []string, err error) {
+	err = s.view(ctx, func(ctx context.Context, tx *work) error {
+		turns, err := read(ctx, tx, "WHERE b.name = ? AND c.id = ? ORDER BY t.key", bot, conversation)
+		for _, t := range turns {
+			ids = append(ids, t.ID)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("turns of %s: %w", conversation, err)
+	}
+	return ids, nil
+}
+
 // Summary is one conversation in a list of them.
 type Summary struct {
 	Conversation Conversation // as of its newest turn

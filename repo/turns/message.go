@@ -72,44 +72,50 @@ func (t stored) add(ctx context.Context, tx *work, at int64, n int, m Message) e
 	return err
 }
 
-// unsay takes the messages of a turn out of the table and of the full text.
-func (t stored) unsay(ctx context.Context, tx *work) error {
-	return t.unsayWhere(ctx, tx, "")
+// heard is a message as it is taken out.
+type heard struct {
+	key     int64
+	deed    bool
+	speaker string // its id
+	text    string
 }
 
-// unsayWhere is unsay for the messages of one speaker, "" for all.
-func (t stored) unsayWhere(ctx context.Context, tx *work, speaker string) error {
-	type row struct {
-		key  int64
-		deed bool
-		text string
-	}
-	rows, err := tx.QueryContext(ctx, "SELECT key, deed, text FROM message WHERE turn = ?1 AND (?2 = '' OR speaker_id = ?2)", t.key, speaker)
+// unsay takes the messages of a turn out of the table and of the full text.
+func (t stored) unsay(ctx context.Context, tx *work) error {
+	_, err := t.unsayWhich(ctx, tx, func(heard) bool { return true })
+	return err
+}
+
+// unsayWhich is unsay for some of the messages, and gives how many.
+func (t stored) unsayWhich(ctx context.Context, tx *work, which func(heard) bool) (int, error) {
+	rows, err := tx.QueryContext(ctx, "SELECT key, deed, speaker_id, text FROM message WHERE turn = ?", t.key)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer rows.Close() //nolint:errcheck // Err has told what went wrong
-	var gone []row
+	var gone []heard
 	for rows.Next() {
-		var r row
-		if err := rows.Scan(&r.key, &r.deed, &r.text); err != nil {
-			return err
+		var m heard
+		if err := rows.Scan(&m.key, &m.deed, &m.speaker, &m.text); err != nil {
+			return 0, err
 		}
-		gone = append(gone, r)
+		if which(m) {
+			gone = append(gone, m)
+		}
 	}
 	if err := rows.Err(); err != nil {
-		return err
+		return 0, err
 	}
-	for _, r := range gone {
+	for _, m := range gone {
 		// The full text keeps no copy: it must be told the very words to take out.
-		if _, err := tx.ExecContext(ctx, "INSERT INTO found (found, rowid, words, place) VALUES ('delete', ?, ?, ?)", r.key, analysed(r.text), t.place(r.deed)); err != nil {
-			return err
+		if _, err := tx.ExecContext(ctx, "INSERT INTO found (found, rowid, words, place) VALUES ('delete', ?, ?, ?)", m.key, analysed(m.text), t.place(m.deed)); err != nil {
+			return 0, err
 		}
-		if _, err := tx.ExecContext(ctx, "DELETE FROM message WHERE key = ?", r.key); err != nil {
-			return err
+		if _, err := tx.ExecContext(ctx, "DELETE FROM message WHERE key = ?", m.key); err != nil {
+			return 0, err
 		}
 	}
-	return nil
+	return len(gone), nil
 }
 
 // reindex makes the full text anew with this program's analysis.

@@ -24,6 +24,7 @@ type Scope struct {
 	Rooms         []string // turns in these rooms, by the room's id
 	Conversations []string // turns of these conversations
 	Except        []string // conversations that are not read, whatever the rest says
+	NotOthers     bool     // nor chats outside rooms that a person other than the owner began, or nobody knows who
 }
 
 // tokens are the words in place that say who may find a message. Ids of rooms and of
@@ -66,6 +67,13 @@ func (sc Scope) match(ctx context.Context, tx *work, bot int64) (must, not strin
 	if err != nil {
 		return "", "", false, err
 	}
+	if sc.NotOthers {
+		others, err := otherOrigins(ctx, tx, bot)
+		if err != nil {
+			return "", "", false, err
+		}
+		except = append(except, others...)
+	}
 	must = anyPlace(botToken(bot))
 	if sc.Everything {
 		return must, anyPlace(except...), true, nil
@@ -83,6 +91,19 @@ func (sc Scope) match(ctx context.Context, tx *work, bot int64) (must, not strin
 		any = append(any, originToken(o))
 	}
 	return must + " AND " + anyPlace(any...), anyPlace(except...), len(any) > 0, nil
+}
+
+// otherOrigins gives the tokens of the chats that another person than the owner began.
+func otherOrigins(ctx context.Context, tx *work, bot int64) ([]string, error) {
+	began, err := readNames(ctx, tx, "SELECT DISTINCT started_by FROM turn WHERE bot = ? AND room = '' AND kind = 'direct' AND started_by <> 'owner'", bot)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, by := range began {
+		out = append(out, originToken(Origin{Kind: Direct, StartedBy: by}))
+	}
+	return out, nil
 }
 
 func anyPlace(tokens ...string) string {

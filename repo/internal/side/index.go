@@ -49,6 +49,25 @@ func Open(dir string, log *slog.Logger) (*Index, error) {
 	return x, nil
 }
 
+// Remove takes the index of a folder away, with its log: what it says is made again
+// from the history. A process that has it open reads what it had until it looks anew.
+func Remove(dir string) error {
+	x := &Index{path: filepath.Join(dir, fileName), log: slog.New(slog.DiscardHandler)}
+	err := x.exclusively(context.Background(), func(context.Context) error {
+		var errs []error
+		for _, tail := range []string{"", "-wal", "-shm"} {
+			if err := os.Remove(x.path + tail); !errors.Is(err, os.ErrNotExist) {
+				errs = append(errs, err)
+			}
+		}
+		return errors.Join(errs...)
+	})
+	if err != nil {
+		return fmt.Errorf("remove index: %w", err)
+	}
+	return nil
+}
+
 // exclusively keeps other processes from opening the file meanwhile: between the
 // removal of a broken file and of its WAL, theirs could come into being.
 func (x *Index) exclusively(ctx context.Context, fn func(context.Context) error) error {

@@ -3,6 +3,7 @@ package side
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -115,4 +116,26 @@ func (x *Index) AtTime(ctx context.Context, at time.Time) (c Change, err error) 
 		return err
 	})
 	return c, err
+}
+
+// Logged gives the changes by which turns got their line of the day log, with files.
+func (x *Index) Logged(ctx context.Context, turns []string) (out []Change, err error) {
+	err = x.view(ctx, func(ctx context.Context, t *tables) error {
+		for part := range slices.Chunk(turns, 200) {
+			args := make([]any, len(part))
+			for i, id := range part {
+				args[i] = id
+			}
+			page, err := t.changes(ctx, "FROM change c WHERE c.action = 'log' AND c.turn IN (?"+strings.Repeat(", ?", len(part)-1)+")", args...)
+			if err != nil {
+				return err
+			}
+			if err := t.addFiles(ctx, page, ""); err != nil {
+				return err
+			}
+			out = append(out, page...)
+		}
+		return nil
+	})
+	return out, err
 }

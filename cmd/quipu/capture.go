@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"quipu/hooks"
+	"quipu/repo"
+	"quipu/server"
+)
+
+func newCapture() *cli.Command {
+	return &cli.Command{
+		Name: "capture", Category: "care", ArgsUsage: "[FILE]",
+		Usage: "read chats and file what is new",
+		Description: "With FILE (or - for standard input) it reads lines of JSON, one for each thing that was said: {\"by\":\"owner\",\"text\":\"...\"}, by is owner, " +
+			"person, self (the bot) or bot. Without FILE it reads the turns that wait to be read. A model finds what is new (`quipu help upkeep`); without one only what a " +
+			"person plainly asked to remember (\"remember: ...\") is filed.",
+		Flags: []cli.Flag{dryRunFlag(), &cli.StringFlag{Name: "source", Usage: "where it was said, as `chat \"Plans\"` (default: the file's name)"}},
+		Action: func(c *cli.Context) error {
+			args, err := words(c, "[FILE]")
+			if err != nil {
+				return err
+			}
+			return runCapture(c.Context, envOf(c), captureArgs{File: args[0], Source: c.String("source"), DryRun: c.Bool("dry-run")})
+		},
+	}
+}
+
+type captureArgs struct {
+	File, Source string
+	DryRun       bool
+}
+
+func runCapture(ctx context.Context, e *env, a captureArgs) error {
+	var said []repo.Message
+	var err error
+	if a.File != "" {
+		if said, err = e.said(a.File); err != nil {
+			return err
+		}
+	}
+	w, up, err := e.upkeep(ctx)
+	if err != nil {
+		return err
+	}
+	var r hooks.CaptureReport
+	if a.File != "" {
+		r, err = up.CaptureSaid(ctx, w.ID(), firstOf(a.Source, fmt.Sprintf("file %q", filepath.Base(a.File))), said, a.DryRun)
+	} else if err = e.opened.UpkeepAllowed(w.ID()); err == nil {
+		r, err = up.Capture(ctx, w.ID(), hooks.Capturing{DryRun: a.DryRun})
+	}
+	if err != nil && r.Note == "" {
+		return e.notTended(err, w.ID())
+	}
+	if e.json {
+		return errors.Join(e.print(r), err)
+	}
+	e.say("%s%s", map[bool]string{true: "would be filed: "}[a.DryRun], strings.TrimPrefix(captured(r), map[bool]string{true: "noticed: "}[a.DryRun]))
+	if r.Note != "" && err == nil {
+		e.say("%s", clean(r.Note))
+	}
+	for _, why := range slices.Sorted(maps.Keys(r.Refused)) {
+		e.say("not kept (%d): %s", r.Refused[why], clean(why))
+	}
+	e.saveHint(r.Changes)
+	return err
+}
+
+// readSaid reads lines of JSON. A line that is none names itself; nothing is read then.
+func readSaid(text string) ([]repo.Message, error) {
+	var out []repo.Message
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		said, err := server.ParseSaying([]byte(line))
+		if err != nil {
+			return nil, usage("a line is {\"by\":\"owner\",\"text\":\"...\"}", "line %d: %v", n, err)
+		}
+		out = append(out, said)
+	}
+	return out, nil
+}
+
+// said reads the file of a capture; - is standard input.
+func (e *env) said(file string) ([]repo.Message, error) {
+	if file == "-" {
+		text, err := e.input(file)
+		if err != nil {
+			return nil, err
+		}
+		return readSaid(text)
+	}
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(e.Dir, file)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, &told{err: repo.ErrNotFound, text: "there is no file " + file}
+	}
+	text, err := (&env{In: f}).input("-")
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return nil, err
+	}
+	return readSaid(text)
+}
+
+// captured says in one line what was filed.
+func captured(r hooks.CaptureReport) string {
+	var parts []string
+	add := func(n int, what string) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf(what, n))
+		}
+	}
+	add(r.Added, "%d in MEMORY.md")
+	add(r.Filed, "%d in topics")
+	add(r.AboutMe, "%d in About me")
+	add(r.Organized, "%d filed into topics")
+	add(r.Known, "%d known already")
+	if len(parts) == 0 {
+		return "nothing new"
+	}
+	return "noticed: " + strings.Join(parts, ", ")
+}

@@ -1,0 +1,391 @@
+package hooks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"quipu/hooks/prompt"
+	"quipu/markdown"
+	"quipu/policy"
+	"quipu/repo"
+)
+
+const (
+	maxChats    = 50   // that wait at once; of more the oldest are not read
+	memoryRunes = 6000 // characters of MEMORY.md that a model is shown: its end
+	maxRounds   = 20   // of 200 waiting turns each
+)
+
+// Capturing says what of the chats that wait is read.
+type Capturing struct {
+	Only   []string // conversations; none: all that wait
+	DryRun bool     // nothing is written, and what waits goes on waiting
+}
+
+// Capture reads a bot's chats that wait and files what is new in them, each chat as one
+// change, and then files detail under topics. A model that fails leaves its chat waiting, and the error
+// is that model's, beside what was done; without a model only what a person plainly
+// asked to remember is filed. With upkeep off what waits is dropped unread.
+func (u *Upkeep) Capture(ctx context.Context, bot repo.ID, o Capturing) (CaptureReport, error) {
+	out := u.emptyReport()
+	if !u.store.Config().UpkeepOn(bot) {
+		out.Note = "upkeep is off"
+		if o.DryRun {
+			return out, nil
+		}
+		return out, u.dropWaiting(ctx, bot)
+	}
+	if paused := u.store.UpkeepAllowed(bot); paused != nil {
+		out.Note = paused.Error()
+		return out, nil //nolint:nilerr // what waits, waits: that is no fault
+	}
+	return out, u.capture(ctx, bot, o.DryRun, &out, func(c *capture) error { return c.all(ctx, o.Only) })
+}
+
+func (u *Upkeep) emptyReport() CaptureReport {
+	return CaptureReport{At: u.now().UnixMilli(), Refused: map[string]int{}, Changes: []repo.ChangeID{}}
+}
+
+// capture runs one pass that reads.
+func (u *Upkeep) capture(ctx context.Context, bot repo.ID, dry bool, out *CaptureReport, read func(*capture) error) error {
+	p, err := u.begin(ctx, bot, "capture", dry, nil)
+	if err != nil {
+		return err
+	}
+	defer p.done()
+	c := capture{pass: p, out: out}
+	if err = read(&c); err == nil || !ends(err) {
+		err = c.finish(ctx, err)
+	}
+	p.state.LastCapture = report(*out)
+	return err
+}
+
+// CaptureSaid files what is new in a chat that was held somewhere else, as source. Where
+// the owner speaks in it, another person is a guest, as in a room.
+func (u *Upkeep) CaptureSaid(ctx context.Context, bot repo.ID, source string, said []repo.Message, dry bool) (CaptureReport, error) {
+	out := u.emptyReport()
+	if err := u.store.UpkeepAllowed(bot); err != nil {
+		return out, err
+	}
+	s := u.stretchOf(said)
+	s.source = source
+	return out, u.capture(ctx, bot, dry, &out, func(c *capture) error { return c.read(ctx, s) })
+}
+
+func (u *Upkeep) stretchOf(said []repo.Message) stretch {
+	by := func(who repo.By) bool {
+		return slices.ContainsFunc(said, func(m repo.Message) bool { return m.By == who })
+	}
+	h := hearing{room: by(repo.ByOwner) && by(repo.ByPerson)}
+	s := stretch{room: h.room, owners: !by(repo.ByPerson)}
+	for _, m := range said {
+		m.Text, _ = u.store.Redact(m.Text)
+		s.heard = append(s.heard, policy.Heard{Voice: h.voice(m.By), Name: m.Name, Text: m.Text})
+	}
+	s.still = func(context.Context) ([]policy.Heard, error) { return s.heard, nil }
+	return s
+}
+
+// capture is one pass over what waits.
+type capture struct {
+	*pass
+	out *CaptureReport
+}
+
+// finish files detail under topics, and says what was left out.
+func (c *capture) finish(ctx context.Context, err error) error {
+	filed, changes, oerr := c.organize(ctx)
+	c.out.Organized, c.out.Changes = len(filed), append(c.out.Changes, changes...)
+	if ends(oerr) {
+		return errors.Join(err, oerr)
+	}
+	if err != nil && !noModel(err) && c.why == nil {
+		c.out.Note = note(c.out.Note, err)
+	}
+	c.out.Note = note(c.out.Note, c.why)
+	if noModel(err) {
+		return nil
+	}
+	return err
+}
+
+// all reads the chats that wait, the one that waits longest first.
+func (c *capture) all(ctx context.Context, only []string) error {
+	said, err := c.u.store.Conversations() //nolint:contextcheck // the handle outlives the call
+	if err != nil {
+		return err
+	}
+	read := map[string]bool{} // chats that were tried: one whose model fails waits for the next pass
+	var failed error
+	for range maxRounds {
+		batches, err := said.Waiting(ctx, string(c.bot))
+		if err != nil {
+			return repo.TurnError(err)
+		}
+		batches = slices.DeleteFunc(batches, func(b repo.SaidBatch) bool {
+			return read[b.Conversation.ID] || len(only) > 0 && !slices.Contains(only, b.Conversation.ID)
+		})
+		if len(batches) == 0 {
+			break
+		}
+		for i, b := range batches {
+			read[b.Conversation.ID] = true
+			c.step("capture", i, len(batches))
+			if err := c.chat(ctx, b, len(batches)-i > maxChats); ends(err) {
+				return err
+			} else if err != nil {
+				failed = err
+			}
+		}
+	}
+	return failed
+}
+
+// chat reads one chat that waits, and then marks it read; skip only marks it.
+func (c *capture) chat(ctx context.Context, b repo.SaidBatch, skip bool) error {
+	said, err := c.u.store.Conversations() //nolint:contextcheck // the handle outlives the call
+	if err != nil {
+		return err
+	}
+	h := hear(b, c.u.store.Config().Features.RoomMemoryCapture)
+	if len(h.turns) > 0 && !skip {
+		err = c.read(ctx, stretch{
+			heard: h.heard(), room: h.room, owners: h.owners, source: repo.SourceOf(b.Conversation),
+			still: func(ctx context.Context) ([]policy.Heard, error) {
+				if open, err := c.roomIsOpen(ctx, h); err != nil || !open {
+					return nil, err
+				}
+				ids, err := said.StillWaiting(ctx, string(c.bot), h.ids()...)
+				return h.left(ids).heard(), repo.TurnError(err)
+			},
+		})
+		if ends(err) || err != nil && c.engine != nil && c.why != nil { // the model gives no answer now: the chat waits for it
+			return err
+		}
+		c.out.Turns += len(h.turns)
+	}
+	if c.dry {
+		return err
+	}
+	ids := make([]string, len(b.Turns))
+	for i, t := range b.Turns {
+		ids[i] = t.ID
+	}
+	if _, merr := said.MarkRead(ctx, string(c.bot), ids...); merr != nil {
+		return errors.Join(err, repo.TurnError(merr))
+	}
+	return err
+}
+
+// roomIsOpen asks again, when a batch is filed, what was asked when it was read: the
+// switch, and whether by the newest turn in it everybody sees the room who sees the bot.
+func (c *capture) roomIsOpen(ctx context.Context, h hearing) (bool, error) {
+	if !h.room {
+		return true, nil
+	}
+	said, err := c.u.store.Conversations() //nolint:contextcheck // the handle outlives the call
+	if err != nil {
+		return false, err
+	}
+	list, err := said.Conversations(ctx, string(c.bot))
+	for _, s := range list {
+		if s.Conversation.ID == h.batch.Conversation.ID {
+			return c.u.store.Config().Features.RoomMemoryCapture && !s.Conversation.Room.IsNarrower(), nil
+		}
+	}
+	return false, repo.TurnError(err)
+}
+
+// dropWaiting marks what waits as read without reading it.
+func (u *Upkeep) dropWaiting(ctx context.Context, bot repo.ID) error {
+	queue, err := u.store.Waiting(ctx)
+	if err != nil || !slices.ContainsFunc(queue, func(q repo.SaidQueued) bool { return q.Bot == string(bot) }) {
+		return err
+	}
+	said, err := u.store.Conversations() //nolint:contextcheck // the handle outlives the call
+	if err != nil {
+		return err
+	}
+	for range maxRounds {
+		batches, err := said.Waiting(ctx, string(bot))
+		if err != nil || len(batches) == 0 {
+			return repo.TurnError(err)
+		}
+		for _, b := range batches {
+			for _, t := range b.Turns {
+				if _, err := said.MarkRead(ctx, string(bot), t.ID); err != nil {
+					return repo.TurnError(err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// stretch is what capture reads at once.
+type stretch struct {
+	heard  []policy.Heard
+	room   bool
+	owners bool // every word of a person in it is the owner's
+	source string
+	// still is what of it may be kept by now, asked when the answer is there: a chat may
+	// have been deleted meanwhile.
+	still func(context.Context) ([]policy.Heard, error)
+}
+
+// read finds what is new in a stretch and files it.
+func (c *capture) read(ctx context.Context, s stretch) error {
+	if !policy.Readable(s.heard, s.room) {
+		return nil
+	}
+	n, err := c.ws.WholeNotes(ctx)
+	if err != nil {
+		return err
+	}
+	list, err := c.candidates(ctx, s, n)
+	if noModel(err) && c.engine == nil {
+		return c.file(ctx, s, c.explicit(s, n))
+	}
+	if err != nil {
+		return err
+	}
+	return c.file(ctx, s, func(heard []policy.Heard, count bool) []policy.Candidate {
+		return c.admitted(list, heard, s, count)
+	})
+}
+
+// candidates are what the model proposes.
+func (c *capture) candidates(ctx context.Context, s stretch, n policy.Notes) ([]policy.Candidate, error) {
+	memory, cut := tail(string(n.Files[policy.MemoryFile]), memoryRunes)
+	if policy.IsSeed(n.Files[policy.MemoryFile]) {
+		memory = ""
+	}
+	answer, err := c.ask(ctx, "capture", prompt.Capture{
+		Bot: c.name(), Today: prompt.Day(c.ws.Now()), Lines: lines(s.heard, c.name()), Topics: topicIndex(n), Memory: memory, Cut: cut,
+		Room: s.room, Sensitive: c.sensitive(),
+	}.Text(), policy.CaptureSchema())
+	if err != nil {
+		return nil, err
+	}
+	list, dropped, err := policy.ParseCandidates(answer, markdown.DateOf(c.ws.Now()))
+	for _, d := range dropped {
+		c.out.Refused[string(d.Rule)] += d.N
+	}
+	if err != nil {
+		return nil, fmt.Errorf("capture: %w", err)
+	}
+	return list, nil
+}
+
+func (c *capture) sensitive() bool {
+	on := c.u.store.Config().RulesOf(c.bot).Sensitive
+	return on != nil && *on
+}
+
+// admitted are the candidates that what was said bears out. count counts the others.
+func (c *capture) admitted(list []policy.Candidate, heard []policy.Heard, s stretch, count bool) []policy.Candidate {
+	rules := policy.CaptureRules{
+		Room: s.room, Sensitive: c.sensitive(), Prompt: prompt.Examples(), Injected: injected(), Today: markdown.DateOf(c.ws.Now()),
+	}
+	var out []policy.Candidate
+	for _, one := range list {
+		kept, err := one.Admit(heard, rules)
+		if unfit, is := errors.AsType[*policy.Unfit](err); is && count {
+			c.out.Refused[string(unfit.Rule)]++
+		}
+		if err == nil {
+			out = append(out, kept)
+		}
+	}
+	return out
+}
+
+// injected are the frames of what a host puts into a person's message: notes that were
+// recalled are not what the person said.
+func injected() []policy.Frame {
+	return []policy.Frame{{Open: repo.RecallOpen, Close: repo.RecallClose}, {Open: policy.LoadOpen, Close: policy.LoadClose}}
+}
+
+// explicit are the notes that a person plainly asked for, which need no model but pass
+// the same rules. What the notes say already in much the same words, as when the bot
+// wrote it down, is left out.
+func (c *capture) explicit(s stretch, n policy.Notes) func([]policy.Heard, bool) []policy.Candidate {
+	return func(heard []policy.Heard, count bool) []policy.Candidate {
+		var asked []policy.Candidate
+		for _, l := range heard {
+			if l.Voice != policy.VoicePerson || s.room {
+				continue
+			}
+			for _, text := range policy.ExplicitNotes(l.Text) {
+				if policy.NearlyStated(n, text, markdown.DateOf(c.ws.Now())) {
+					if count {
+						c.out.Known++
+					}
+					continue
+				}
+				asked = append(asked, policy.Candidate{Text: text, Kind: policy.KindFact, Quotes: []string{text}, Confidence: 1})
+			}
+		}
+		return c.admitted(asked, heard, s, count)
+	}
+}
+
+// file files what may be kept of a stretch when the vault is locked for it.
+func (c *capture) file(ctx context.Context, s stretch, keep func(heard []policy.Heard, count bool) []policy.Candidate) error {
+	if len(keep(s.heard, true)) == 0 { // nothing to file: the vault is left alone
+		return nil
+	}
+	m := repo.Meta{Author: repo.Author{Kind: repo.Upkeep}, Via: repo.ViaCapture, Source: s.source, DryRun: c.dry}
+	got, err := c.ws.Notice(ctx, m, func() (repo.Noticing, error) {
+		n := repo.Noticing{Bot: c.name()}
+		if err := c.allowed(); err != nil {
+			return n, err
+		}
+		heard, err := s.still(ctx)
+		if err != nil {
+			return n, err
+		}
+		if len(heard) < len(s.heard) && !policy.Readable(heard, s.room) {
+			return n, nil // all of it is gone
+		}
+		for _, k := range keep(heard, false) {
+			if len(heard) < len(s.heard) && len(k.Quotes) == 0 {
+				continue // it may rest on what is gone
+			}
+			if !k.Noted {
+				n.Facts = append(n.Facts, policy.Fact{Text: k.Text, Until: k.Until, Topic: k.Topic, Aliases: k.Aliases, Quote: strings.Join(k.Quotes, " … ")})
+			}
+			if k.AboutUser && s.owners {
+				n.AboutMe = append(n.AboutMe, k.Text)
+			}
+		}
+		return n, nil
+	})
+	c.out.Added += len(got.Notes.Core)
+	c.out.Topics += len(got.Notes.Topics)
+	c.out.Filed += len(got.Notes.Kept) - len(got.Notes.Core)
+	c.out.Known += got.Notes.Known
+	c.out.AboutMe += len(got.AboutMe)
+	c.out.Changes = append(c.out.Changes, changesOf(got.Receipt)...)
+	if got.Notes.Full > 0 {
+		c.out.Refused["full"] += got.Notes.Full
+	}
+	return err
+}
+
+// tail is the end of a text, at most n characters of it, from the start of a line.
+func tail(text string, n int) (string, bool) {
+	runes := []rune(text)
+	if len(runes) <= n {
+		return text, false
+	}
+	text = string(runes[len(runes)-n:])
+	if _, rest, ok := strings.Cut(text, "\n"); ok {
+		text = rest
+	}
+	return text, true
+}

@@ -1,0 +1,132 @@
+package hooks
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"quipu/policy"
+	"quipu/repo"
+)
+
+// hearing is a stretch of one conversation that capture may read.
+type hearing struct {
+	batch  repo.SaidBatch
+	turns  []repo.Turn // those of the batch that may be read
+	room   bool
+	owners bool // every word of a person in it is the owner's
+}
+
+// hear says what of a batch may be read, by the host's facts alone: chats that a
+// person began with the bot and, with the switch, rooms that everybody sees who sees
+// the bot. Turns that failed or that nobody ended, routines, webhooks, hand-offs, goals,
+// channels and what another bot or the harness began are never read.
+func hear(b repo.SaidBatch, roomsToo bool) hearing {
+	h := hearing{batch: b, owners: true}
+	roomsToo = roomsToo && !b.Conversation.Room.IsNarrower()
+	for _, t := range b.Turns {
+		c := t.Conversation
+		h.room = c.Kind == repo.RoomChat
+		mayRead := isChat(c) || roomsToo && isRoom(c)
+		if t.Failed || t.Lapsed || !fromPerson(t) || !mayRead {
+			continue
+		}
+		h.turns = append(h.turns, t)
+		h.owners = h.owners && t.Speaker.By == repo.ByOwner
+	}
+	return h
+}
+
+// isChat says whether it is a chat with the bot that a person began.
+func isChat(c repo.Conversation) bool {
+	return c.Kind == repo.DirectChat && c.Room == nil && (c.StartedBy == string(repo.ByOwner) || strings.HasPrefix(c.StartedBy, "person:"))
+}
+
+// isRoom says whether it is a room that is known by its id.
+func isRoom(c repo.Conversation) bool {
+	return c.Kind == repo.RoomChat && c.Room != nil && c.Room.ID != ""
+}
+
+// fromPerson says whether a person's words began the turn.
+func fromPerson(t repo.Turn) bool {
+	return (t.Speaker.By == repo.ByOwner || t.Speaker.By == repo.ByPerson) && strings.TrimSpace(t.Message) != ""
+}
+
+// heard is what was said in it, line by line.
+func (h hearing) heard() []policy.Heard {
+	var out []policy.Heard
+	for _, t := range h.turns {
+		for _, m := range t.Messages {
+			out = append(out, policy.Heard{Voice: h.voice(m.By), Name: m.Name, Text: m.Text})
+		}
+	}
+	return out
+}
+
+func (h hearing) voice(by repo.By) policy.Voice {
+	switch by {
+	case repo.ByOwner:
+		return policy.VoicePerson
+	case repo.ByPerson:
+		if h.room {
+			return policy.VoiceOther
+		}
+		return policy.VoicePerson
+	case repo.BySelf:
+		return policy.VoiceBot
+	case repo.ByBot:
+		return policy.VoiceOtherBot
+	}
+	return policy.VoiceNobody
+}
+
+// left is the hearing without the turns that are gone since.
+func (h hearing) left(ids []string) hearing {
+	h.turns = slices.DeleteFunc(slices.Clone(h.turns), func(t repo.Turn) bool { return !slices.Contains(ids, t.ID) })
+	return h
+}
+
+func (h hearing) ids() []string {
+	out := make([]string, len(h.turns))
+	for i, t := range h.turns {
+		out[i] = t.ID
+	}
+	return out
+}
+
+const lineRunes = 1500 // characters of one line of a conversation in a prompt
+
+// lines are what was said as a model reads it: who, and what, on one line.
+func lines(heard []policy.Heard, bot string) []string {
+	var out []string
+	for _, l := range heard {
+		text := policy.Quoted(l.Text, lineRunes)
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		out = append(out, speaks(l, bot)+": "+text)
+	}
+	return out
+}
+
+func speaks(l policy.Heard, bot string) string {
+	switch name := strings.Join(strings.Fields(strings.ReplaceAll(l.Name, ":", " ")), " "); l.Voice {
+	case policy.VoicePerson:
+		return "Person"
+	case policy.VoiceBot:
+		return bot
+	case policy.VoiceOther:
+		return fmt.Sprintf("%s (another person)", orSomebody(name))
+	case policy.VoiceOtherBot:
+		return fmt.Sprintf("%s (another assistant)", orSomebody(name))
+	}
+	return "(not a person)"
+}
+
+func orSomebody(name string) string {
+	if name == "" || utf8.RuneCountInString(name) > 60 {
+		return "Somebody"
+	}
+	return name
+}

@@ -1,0 +1,224 @@
+package hooks
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"quipu/hooks/model"
+	"quipu/repo"
+)
+
+// The rhythm of the schedule.
+const (
+	captureLook = time.Minute      // how soon a chat of another process is noticed
+	tidyLook    = 10 * time.Minute // how soon a night's tidy-up is noticed to be due
+	firstLook   = time.Minute      // after the start, so that it has time to settle
+	retryFirst  = 10 * time.Minute // after a model failed; doubled each time
+	retryMost   = 24 * time.Hour
+)
+
+// Schedule runs upkeep when it is due: a chat that went quiet is read, and once a day,
+// after the hour that is set, each bot's notes are tidied, or as soon as the computer
+// is awake again. What waits is looked up, not kept in memory: it survives a crash, and
+// idle bots cost nothing.
+type Schedule struct {
+	upkeep *Upkeep
+	store  *repo.Store
+	now    func() time.Time
+	log    *slog.Logger
+	ended  chan struct{}
+
+	tidied  map[repo.ID]string // the local day of the last tidy-up that is known; of the tidy loop alone
+	failing map[repo.ID]retry  // bots whose model failed; of the capture loop alone
+}
+
+// retry is when a bot's chats are read again after its model failed.
+type retry struct {
+	after time.Duration
+	at    time.Time
+}
+
+// NewSchedule makes the schedule of a home.
+func NewSchedule(upkeep *Upkeep, store *repo.Store, now func() time.Time, log *slog.Logger) *Schedule {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	return &Schedule{
+		upkeep: upkeep, store: store, now: now, log: log, ended: make(chan struct{}, 1),
+		tidied: map[repo.ID]string{}, failing: map[repo.ID]retry{},
+	}
+}
+
+// TurnEnded tells the schedule that a chat may be waiting. It never blocks.
+func (s *Schedule) TurnEnded() {
+	select {
+	case s.ended <- struct{}{}:
+	default:
+	}
+}
+
+// Run runs until ctx ends, and waits for what is under way to break off.
+func (s *Schedule) Run(ctx context.Context) {
+	var both sync.WaitGroup
+	both.Go(func() { s.captureLoop(ctx) })
+	both.Go(func() { s.tidyLoop(ctx) })
+	both.Wait()
+}
+
+func (s *Schedule) captureLoop(ctx context.Context) {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.ended:
+		case <-timer.C:
+		}
+		timer.Reset(s.capture(ctx))
+	}
+}
+
+// capture reads the chats that are due and gives the time to the next look.
+func (s *Schedule) capture(ctx context.Context) time.Duration {
+	queue, err := s.store.Waiting(ctx)
+	if err != nil {
+		if ctx.Err() == nil {
+			s.log.Warn("the chats that wait are not known", "err", err)
+		}
+		return captureLook
+	}
+	conf, now, next := s.store.Config(), s.now(), captureLook
+	due := map[repo.ID][]string{}
+	var order []repo.ID
+	for _, q := range queue {
+		bot := repo.ID(q.Bot)
+		at := q.Last.Add(conf.CaptureQuiet())
+		if q.Turns >= conf.CaptureTurns() {
+			at = now
+		}
+		if f := s.failing[bot]; at.Before(f.at) {
+			at = f.at
+		}
+		if wait := at.Sub(now); wait > 0 {
+			next = min(next, wait)
+			continue
+		}
+		if due[bot] == nil {
+			order = append(order, bot)
+		}
+		due[bot] = append(due[bot], q.Conversation)
+	}
+	for _, bot := range order {
+		s.captureOf(ctx, bot, due[bot])
+	}
+	return next
+}
+
+func (s *Schedule) captureOf(ctx context.Context, bot repo.ID, conversations []string) {
+	if !s.store.UpkeepPaused().IsZero() {
+		return // what waits, waits
+	}
+	r, err := s.upkeep.Capture(ctx, bot, Capturing{Only: conversations})
+	switch {
+	case ctx.Err() != nil:
+		return
+	case errors.Is(err, model.ErrFailed), errors.Is(err, model.ErrTimeout), errors.Is(err, model.ErrLimit):
+		f := s.failing[bot]
+		f.after = min(max(2*f.after, retryFirst), retryMost)
+		f.at = s.now().Add(f.after)
+		s.failing[bot] = f
+		s.log.Warn("a chat is read later", "bot", string(bot), "after", f.after.String(), "err", err)
+		return
+	case errors.Is(err, repo.ErrNotFound):
+		s.log.Info("the chats of a bot that is gone are not read", "bot", string(bot))
+		err = s.upkeep.dropWaiting(ctx, bot)
+	}
+	if err != nil { // a busy or damaged workspace: not at once again
+		s.failing[bot] = retry{after: s.failing[bot].after, at: s.now().Add(captureLook)}
+		s.log.Warn("a chat was not read", "bot", string(bot), "err", err)
+		return
+	}
+	delete(s.failing, bot)
+	if r.Turns > 0 {
+		s.log.Info("capture", "bot", string(bot), "turns", r.Turns, "added", r.Added, "filed", r.Filed, "aboutMe", r.AboutMe, "note", r.Note)
+	}
+}
+
+func (s *Schedule) tidyLoop(ctx context.Context) {
+	timer := time.NewTimer(firstLook)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+		}
+		s.tick(ctx)
+		timer.Reset(tidyLook)
+	}
+}
+
+// tick tidies each bot that is due, and takes out of the file of conversations what was
+// deleted from them.
+func (s *Schedule) tick(ctx context.Context) {
+	if err := s.store.ScrubConversations(ctx); err != nil && ctx.Err() == nil {
+		s.log.Warn("what was deleted from conversations may still lie in the file", "err", err)
+	}
+	bots, err := s.store.Bots(ctx)
+	if err != nil {
+		s.log.Warn("the bots to tidy are not known", "err", err)
+		return
+	}
+	for _, b := range bots {
+		if ctx.Err() != nil {
+			return
+		}
+		if s.due(ctx, b.ID) {
+			s.tidyOf(ctx, b.ID)
+		}
+	}
+}
+
+// due says whether a bot's notes are to be tidied now: once each local day, from the
+// hour that is set on, and not while the bot works.
+func (s *Schedule) due(ctx context.Context, bot repo.ID) bool {
+	conf := s.store.Config()
+	now := s.now().In(conf.LocationOf(bot))
+	today := now.Format(time.DateOnly)
+	if now.Hour() < conf.TidyHour() || s.tidied[bot] >= today || s.store.UpkeepAllowed(bot) != nil {
+		return false
+	}
+	if _, known := s.tidied[bot]; !known {
+		ws, err := s.store.Open(ctx, bot)
+		if err != nil {
+			s.log.Warn("a bot's notes cannot be tidied", "bot", string(bot), "err", err)
+			s.tidied[bot] = today
+			return false
+		}
+		if s.tidied[bot] = ws.Upkeep().TidiedOn; s.tidied[bot] >= today {
+			return false
+		}
+	}
+	working, err := s.store.Working(ctx, bot)
+	if err != nil {
+		s.log.Warn("whether a bot works is not known", "bot", string(bot), "err", err)
+	}
+	return err == nil && !working
+}
+
+func (s *Schedule) tidyOf(ctx context.Context, bot repo.ID) {
+	r, err := s.upkeep.Tidy(ctx, bot, false, nil)
+	switch {
+	case ctx.Err() != nil, errors.Is(err, repo.ErrOff), errors.Is(err, repo.ErrBusy):
+		return // at the next look
+	case err != nil:
+		s.log.Warn("a bot's notes were not tidied", "bot", string(bot), "err", err)
+	default:
+		s.log.Info("tidy", "bot", string(bot), "expired", r.Expired, "duplicates", r.Duplicates, "superseded", r.Superseded, "organized", r.Organized, "note", r.Note)
+	}
+	s.tidied[bot] = s.now().In(s.store.Config().LocationOf(bot)).Format(time.DateOnly)
+}
