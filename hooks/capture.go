@@ -314,6 +314,7 @@ func injected() []policy.Frame {
 // the same rules. What the notes say already in much the same words, as when the bot
 // wrote it down, is left out.
 func (c *capture) explicit(s stretch, n policy.Notes) func([]policy.Heard, bool) []policy.Candidate {
+	stated := map[string]bool{} // looked up before the vault is locked
 	return func(heard []policy.Heard, count bool) []policy.Candidate {
 		var asked []policy.Candidate
 		for _, l := range heard {
@@ -321,7 +322,10 @@ func (c *capture) explicit(s stretch, n policy.Notes) func([]policy.Heard, bool)
 				continue
 			}
 			for _, text := range policy.ExplicitNotes(l.Text) {
-				if policy.NearlyStated(n, text, markdown.DateOf(c.ws.Now())) {
+				if count {
+					stated[text] = policy.NearlyStated(n, text, markdown.DateOf(c.ws.Now()))
+				}
+				if stated[text] {
 					if count {
 						c.out.Known++
 					}

@@ -17,7 +17,7 @@ import (
 // BUG-103 and the hostile model: whatever it answers over thirty nights, every text stays
 // somewhere, at most a fifth is struck in one pass, and each pass can be undone.
 //
-// QUIPU_WORKSPACES is over how many workspaces; 100 takes five minutes.
+// QUIPU_WORKSPACES is over how many workspaces; 100 takes half a minute.
 func TestHostileModel(t *testing.T) {
 	workspaces, _ := strconv.Atoi(os.Getenv("QUIPU_WORKSPACES")) // not a number is none
 	for i := range max(workspaces, 3) {

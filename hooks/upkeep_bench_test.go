@@ -91,7 +91,7 @@ func BenchmarkCapture(b *testing.B) {
 	store, _ := fullHome(b)
 	up := NewUpkeep(store, NewModels(store, time.Now, nil, nil), time.Now, nil)
 	for i := 0; b.Loop(); i++ {
-		said := []repo.Message{{Speaker: repo.Speaker{By: repo.ByOwner}, Text: fmt.Sprintf("Remember: the door code of house %d is on the fridge", i)}}
+		said := []repo.Message{{Speaker: repo.Speaker{By: repo.ByOwner}, Text: fmt.Sprintf("Remember: kettle%[1]d stands beside saucer%[1]d", i)}}
 		if r, err := up.CaptureSaid(b.Context(), "scout", `chat "Plans"`, said, false); err != nil || r.Added != 1 {
 			b.Fatal(r, err)
 		}
