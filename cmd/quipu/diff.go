@@ -136,5 +136,12 @@ func noChange(err error, id string) error {
 	if id == "" {
 		return usage("`quipu log --all` lists the changes", "an empty CHANGE names no change")
 	}
-	return &told{err: err, text: fmt.Sprintf("there is no change %q", id), hint: "`quipu log --all` lists the changes"}
+	hint := "`quipu log --all` lists the changes"
+	if len(id) < leastPrefix {
+		hint = fmt.Sprintf("give at least %d characters of an id; ", leastPrefix) + hint
+	}
+	return &told{err: err, text: fmt.Sprintf("there is no change %q", id), hint: hint}
 }
+
+// leastPrefix is how many of its first characters name a change.
+const leastPrefix = 6
