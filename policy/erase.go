@@ -22,6 +22,7 @@ type Erasure struct {
 	phrases []Phrase
 	facts   map[string]bool // identities
 	taken   func(path string) bool
+	gate    *lineGate
 
 	mu    sync.Mutex
 	names map[string]string // paths that tell it -> what they are called now
@@ -30,7 +31,7 @@ type Erasure struct {
 // EraseWords erases every note that mentions all phrases, and what mentions them
 // besides. taken reports whether a path is in use: a new name is none of these.
 func EraseWords(phrases []Phrase, taken func(path string) bool) *Erasure {
-	return &Erasure{phrases: phrases, taken: taken, names: map[string]string{}}
+	return &Erasure{phrases: phrases, taken: taken, gate: gateOfPhrases(phrases), names: map[string]string{}}
 }
 
 // EraseFacts erases the entries, and the lines that were written by hand, that state
@@ -42,17 +43,20 @@ func EraseFacts(facts []string) *Erasure {
 			e.facts[id] = true
 		}
 	}
+	e.gate = gateOfFacts(e.facts)
 	return e
 }
 
 // mentions reports whether a text says what is erased.
-func (e *Erasure) mentions(text string) bool { return allIn(e.phrases, tokens(text)) }
+func (e *Erasure) mentions(text string) bool {
+	return e.gate.may(text) && allIn(e.phrases, tokens(text))
+}
 
 // File returns a file without what is erased, and how many copies of it were taken
 // out. A note goes whole, with what it owns, struck or not. What stays by its nature -
 // a heading, a header, where a note is from - keeps its line with the words masked.
 func (e *Erasure) File(_ string, text []byte) (after []byte, copies int) {
-	if !utf8.Valid(text) || e.facts == nil && !e.mentions(string(text)) {
+	if !utf8.Valid(text) || !e.gate.may(string(text)) {
 		return text, 0 // words in what is no text cannot be told
 	}
 	f := markdown.Parse("", text)
@@ -94,7 +98,7 @@ func (e *Erasure) tells(f *markdown.File, n noteSpan) bool {
 
 // maskLines masks the phrases in each line that still mentions all of them.
 func (e *Erasure) maskLines(text string) string {
-	if e.facts != nil || !e.mentions(text) {
+	if e.facts != nil || !e.gate.may(text) {
 		return text
 	}
 	var b strings.Builder

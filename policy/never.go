@@ -128,6 +128,18 @@ func (n Never) Add(phrases []Phrase, id, by string, at time.Time, fresh Salt) []
 // fact alone, without date and source.
 func (n Never) Blocks(text string) bool { return len(n.blocking(text)) > 0 }
 
+// Mentions reports whether a text mentions all phrases of a set that was listed at a
+// time or later.
+func (n Never) Mentions(text string, since time.Time) bool {
+	for _, e := range n.entries {
+		salt, ok := n.salts[e.Salt]
+		if ok && !e.At.Before(since) && newFingerprint(salt, text).mentions(e) {
+			return true
+		}
+	}
+	return false
+}
+
 // Lift returns the events that take from the list all that blocks a text which
 // the person asks to remember; nil when nothing does.
 func (n Never) Lift(text, by string, at time.Time) []Event {

@@ -63,6 +63,28 @@ func TestNeverBlocks(t *testing.T) {
 	}
 }
 
+// What was listed in a turn is told from what was listed before it, by its words alone.
+func TestNeverMentions(t *testing.T) {
+	never := listed(t, []string{"office in Pune"}, []string{"Luna", "vet"}).Never()
+	tests := []struct {
+		text  string
+		since time.Time
+		want  bool
+	}{
+		{"please forget the office in Pune", noon, true},
+		{"please forget the office in Pune", noon.Add(time.Second), false},
+		{"Luna was at the vet", noon.Add(-time.Hour), true},
+		{"Luna", noon, false},
+		{"Pune office is closed", noon, false},
+		{"", noon, false},
+	}
+	for _, tt := range tests {
+		if got := never.Mentions(tt.text, tt.since); got != tt.want {
+			t.Errorf("%q since %s: %v", tt.text, tt.since, got)
+		}
+	}
+}
+
 func TestNeverLift(t *testing.T) {
 	l := listed(t, []string{"office in Pune"}, []string{"Luna"})
 	events := l.Never().Lift("remember the office in Pune", "person Anna", noon)

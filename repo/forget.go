@@ -15,6 +15,10 @@ type Forgetting struct {
 	Confirm bool     // take out more than the guard allows, and words that carry no subject
 	About   bool     // About me, too: the person asked, in their own chat
 	Person  string   // whose About me; "" is the owner's
+	// Erase takes it out of the history, too, and out of what was said: no undo then.
+	// Progress, which may be nil, is told how many commits are done.
+	Erase    bool
+	Progress func(done, total int)
 }
 
 // Forgotten is what a forget took out.
@@ -25,13 +29,15 @@ type Forgotten struct {
 	Taken  []policy.Removal `json:"-"`
 	Left   []string         `json:"-"` // PATH:LINE of headings and headers where the words stay
 	Listed bool             `json:"listed"`
+	Erased *Erased          `json:"erased,omitempty"` // nil when the history is as it was
 }
 
 // Forget takes every note that mentions the words out of MEMORY.md, the topics and
 // the archive and, where asked, out of About me, and keeps the words, as keyed
 // hashes, so that no bot learns them again. Commit messages say how many notes went
-// and never which. The history still holds them: undo brings them back. ErrRefused
-// when the guard wants a confirmation, or the words carry no subject.
+// and never which. The history still holds them, and undo brings them back, unless
+// it is erased as well. ErrRefused when the guard wants a confirmation, or the words
+// carry no subject.
 func (w *Workspace) Forget(ctx context.Context, m Meta, f Forgetting) (Forgotten, error) {
 	phrases, err := policy.ParsePhrases(f.Words)
 	if err != nil && (!f.Confirm || len(phrases) == 0) {
@@ -56,6 +62,17 @@ func (w *Workspace) Forget(ctx context.Context, m Meta, f Forgetting) (Forgotten
 			return Forgotten{}, err
 		}
 	}
+	out, err := w.forgetIn(ctx, m, id, phrases, me)
+	if err != nil || !f.Erase || m.DryRun {
+		return out, err
+	}
+	out.Erased, err = w.eraseIn(ctx, m, f, phrases, me)
+	out.Left = nil // headings, too
+	return out, err
+}
+
+// forgetIn takes it out of the notes of w and of About me, which may be nil.
+func (w *Workspace) forgetIn(ctx context.Context, m Meta, id ChangeID, phrases []policy.Phrase, me *Workspace) (Forgotten, error) {
 	out, events, err := w.forgetHere(ctx, m, id, phrases, nil)
 	if err != nil || me == nil {
 		return out, err
@@ -67,6 +84,26 @@ func (w *Workspace) Forget(ctx context.Context, m Meta, f Forgetting) (Forgotten
 	out.About = about.Notes
 	out.Taken = append(out.Taken, about.Taken...)
 	out.Left = append(out.Left, about.Left...)
+	return out, nil
+}
+
+// eraseIn takes what the notes no longer have out of the history of w and of About me.
+func (w *Workspace) eraseIn(ctx context.Context, m Meta, f Forgetting, phrases []policy.Phrase, me *Workspace) (*Erased, error) {
+	out := &Erased{}
+	for _, ws := range []*Workspace{w, me} {
+		if ws == nil {
+			continue
+		}
+		x, err := ws.erasureOf(phrases)
+		if err != nil {
+			return nil, err
+		}
+		did, err := ws.erase(ctx, m, x, nil, f.Progress)
+		if err != nil {
+			return nil, err
+		}
+		out.add(did)
+	}
 	return out, nil
 }
 

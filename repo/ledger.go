@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"time"
 
 	"quipu/policy"
 )
@@ -102,6 +103,17 @@ func (v *view) listNever(phrases []policy.Phrase, id ChangeID, by Author) ([]pol
 	}
 	events := l.Never().Add(phrases, string(id), by.String(), v.at, salt)
 	return events, l.Append(events...), nil
+}
+
+// Forgotten gives what tells whether a text mentions something that was forgotten at a
+// time or later, and that may still not be learned.
+func (w *Workspace) Forgotten(since time.Time) (func(text string) bool, error) {
+	l, err := w.ledgerNow()
+	if err != nil {
+		return nil, err
+	}
+	never := l.Never()
+	return func(text string) bool { return never.Mentions(text, since.Truncate(time.Second)) }, nil
 }
 
 // takeOverNever adds to this ledger what another one lists because a person asked

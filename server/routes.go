@@ -66,6 +66,7 @@ func routes() []route {
 		{http.MethodGet, oneBot + "/memory/journal", (*Server).journal, bot},
 		{http.MethodPost, oneBot + "/memory/journal/{entryId}/revert", (*Server).revert, owner},
 		{http.MethodPost, oneBot + "/memory/open", (*Server).openFolder, owner},
+		{http.MethodPost, oneBot + "/memory/erase", (*Server).erase, owner},
 		{http.MethodGet, oneBot + "/memory/diff", (*Server).diff, owner},
 		{http.MethodGet, oneBot + "/memory/blame", (*Server).blame, owner},
 		{http.MethodGet, oneBot + "/memory/at", (*Server).at, owner},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"quipu/policy"
@@ -17,6 +18,14 @@ type standing struct {
 	meta   repo.Meta
 	person bool // the owner, in a chat of their own that is under way, began it in their own words
 	asks   bool // and those words ask to keep something in mind
+	said   string
+}
+
+// names reports whether the person's own words name what is to be forgotten. Only that
+// is erased for good: a bot could call for more than its person asked.
+func (by standing) names(words []string) bool {
+	phrases, err := policy.ParsePhrases(words)
+	return by.person && err == nil && !slices.ContainsFunc(phrases, func(p policy.Phrase) bool { return !p.In(by.said) })
 }
 
 // source is where a fact that is learned so comes from.
@@ -35,6 +44,7 @@ func (s *Server) standing(ctx context.Context, bot repo.ID, turn *string) (stand
 	by := standing{meta: repo.MetaOf(bot, t)}
 	by.person = t.Open() && t.Speaker.By == repo.ByOwner && t.Conversation.Kind == repo.DirectChat && t.Conversation.Room == nil &&
 		strings.TrimSpace(t.Message) != ""
+	by.said = t.Message
 	by.asks = by.person && policy.AsksToRemember(t.Message)
 	return by, nil
 }

@@ -80,3 +80,48 @@ func TestWhoActsForThePerson(t *testing.T) {
 		})
 	}
 }
+
+// What the person asks to forget in their own words is gone for good, with the words
+// they asked in; what the bot forgets on its own can be undone.
+func TestForgetOfAPersonErases(t *testing.T) {
+	h := newHarness(t)
+	asBot := as(h.tokens["scout"])
+	h.update(map[string]any{"action": "append", "text": "Luna is the cat"}).expect(t, 200, "")
+	h.update(map[string]any{"action": "append", "text": "Rex is the dog"}).expect(t, 200, "")
+	for _, tt := range []struct {
+		message string
+		body    map[string]any
+		erased  bool
+	}{
+		{"hello", map[string]any{"words": "Luna"}, false},
+		{"forget Luna", map[string]any{"words": "Luna", "keepHistory": true}, false},
+		{"forget Luna", map[string]any{"words": []string{"Luna", "cat"}}, false},
+		{"please forget Luna", map[string]any{"words": "Luna"}, true},
+	} {
+		turn := h.begin(plans, ada, tt.message).str("turn")
+		tt.body["action"], tt.body["turn"] = "forget", turn
+		got := h.update(tt.body, asBot).expect(t, 200, "")
+		if got.body["removed"] != 1.0 || (got.body["erased"] != nil) != tt.erased {
+			t.Fatalf("%q: %s", tt.message, got.raw)
+		}
+		h.finish(turn, "Luna is forgotten")
+		if !tt.erased {
+			h.do(http.MethodPost, scout+"/memory/journal/"+got.str("change")+"/revert", nil).expect(t, 200, "")
+			continue
+		}
+	}
+	ws, err := h.store.Open(t.Context(), "scout")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found, err := ws.Gone(t.Context(), []string{"Luna"}, nil); err != nil || len(found) > 0 {
+		t.Errorf("it is still in %v, %v", found, err)
+	}
+	said := h.do(http.MethodGet, scout+"/search?q=Luna", nil).expect(t, 200, "")
+	if strings.Contains(said.raw, "forgotten") {
+		t.Errorf("what was said still tells it: %s", said.raw)
+	}
+	if text := h.onDisk("MEMORY.md"); !strings.Contains(text, "Rex is the dog") {
+		t.Errorf("MEMORY.md says %q", text)
+	}
+}

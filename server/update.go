@@ -19,6 +19,7 @@ type updateAnswer struct {
 	Moved     []string       `json:"moved"`
 	Truncated bool           `json:"truncated"`
 	Removed   *int           `json:"removed,omitempty"` // by forget: how many notes went, never which
+	Erased    *int           `json:"erased,omitempty"`  // by forget: how many copies went from the history and from what was said
 	Known     bool           `json:"known,omitempty"`
 	Kept      string         `json:"kept,omitempty"`
 	Change    *repo.ChangeID `json:"change"` // null when nothing was written
@@ -90,11 +91,15 @@ func (s *Server) runUpdate(w http.ResponseWriter, r *http.Request, ws *repo.Work
 		}
 		a.Message = message(policy.Append, receipt)
 	case forget:
-		f, err := ws.Forget(r.Context(), by.meta, repo.Forgetting{Words: u.words, Confirm: u.confirm, About: by.person})
+		patient(w)
+		f, err := ws.Forget(r.Context(), by.meta, repo.Forgetting{Words: u.words, Confirm: u.confirm, About: by.person, Erase: !u.keep && by.names(u.words)})
 		if err != nil {
 			return a, err
 		}
 		receipt, a.Removed, a.Message = f.Receipt, new(f.Notes+f.About), forgotten(f)
+		if f.Erased != nil {
+			a.Erased = new(f.Erased.Copies + f.Erased.Notes + f.Erased.Said)
+		}
 	default:
 		u.Source = by.source()
 		if receipt, err = s.learn(r.Context(), ws, by, u.Update); err != nil {
@@ -116,6 +121,7 @@ type asked struct {
 	policy.Update
 	words   []string
 	confirm bool
+	keep    bool // the history as it is
 	turn    *string
 }
 
@@ -140,6 +146,7 @@ func decodeUpdate(w http.ResponseWriter, r *http.Request) (asked, error) {
 	}
 	a.turn = turn
 	a.confirm = confirm != nil && *confirm
+	a.keep = keep != nil && *keep
 	a.Update = policy.Update{
 		Action: policy.Action(action), Text: valueOf(fact), OldText: valueOf(old), Until: valueOf(until), Topic: valueOf(topic),
 		TextSet: fact != nil, OldTextSet: old != nil,
@@ -202,12 +209,17 @@ func message(action policy.Action, receipt repo.Receipt) string {
 // forgotten says what became of a forget, and names neither files nor notes.
 func forgotten(f repo.Forgotten) string {
 	text := "no note mentions it"
-	switch n := f.Notes + f.About; n {
-	case 0:
-	case 1:
-		text = "forgot 1 note; the history still holds it"
-	default:
-		text = fmt.Sprintf("forgot %d notes; the history still holds them", n)
+	switch n := f.Notes + f.About; {
+	case n == 1:
+		text = "forgot 1 note"
+	case n > 1:
+		text = fmt.Sprintf("forgot %d notes", n)
+	}
+	switch {
+	case f.Erased != nil:
+		text += "; it is out of the history and of what was said before, too, and cannot be undone"
+	case f.Notes+f.About > 0:
+		text += "; the history still holds it"
 	}
 	if n := len(f.Left); n > 0 {
 		text += fmt.Sprintf("; the words still stand in headings (%d)", n)

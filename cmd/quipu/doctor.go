@@ -107,23 +107,30 @@ func newVerify() *cli.Command {
 	return &cli.Command{
 		Name: "verify", Category: "check",
 		Usage:       "read every object of the history and every note",
-		Description: "Exit status 9 when something is wrong.",
+		Description: "With --gone it looks whether words that were erased can still be found. Exit status 9 when something is wrong.",
+		Flags:       []cli.Flag{&cli.StringSliceFlag{Name: "gone", Usage: "`WORDS` that must be nowhere; several must all occur in one note"}},
 		Action: func(c *cli.Context) error {
 			if _, err := words(c); err != nil {
 				return err
 			}
-			return runVerify(c.Context, envOf(c))
+			return runVerify(c.Context, envOf(c), c.StringSlice("gone"))
 		},
 	}
 }
 
-func runVerify(ctx context.Context, e *env) error {
+func runVerify(ctx context.Context, e *env, gone []string) error {
 	w, err := e.workspace(ctx)
 	if err != nil {
 		return err
 	}
 	bar := e.bar("verify")
-	list, err := w.Verify(ctx, bar.step)
+	look := w.Verify
+	if len(gone) > 0 {
+		look = func(ctx context.Context, step func(done, total int)) ([]repo.Finding, error) {
+			return w.Gone(ctx, gone, step)
+		}
+	}
+	list, err := look(ctx, bar.step)
 	bar.done()
 	if err != nil {
 		return err

@@ -20,9 +20,10 @@ func newForget() *cli.Command {
 		Description: "Looks through MEMORY.md, the topics, the archive and About me. Each argument is one phrase of whole words, " +
 			"and a note must mention all of them. The words are kept as keyed hashes, so that no bot learns the same again " +
 			"until you ask for it. With --bot @me it is About me alone. " +
-			"The history still holds the words: to erase it is not there yet, and `quipu undo` brings the notes back.",
+			"The words go from the whole history and from what was said to the bot as well, and there is no undo; " +
+			"with --keep-history they stay there, and `quipu undo` brings the notes back.",
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "keep-history", Usage: "leave the history as it is, so that undo works; that is how every forget goes today, so this only leaves the reminder out"},
+			&cli.BoolFlag{Name: "keep-history", Usage: "leave the history and what was said as they are, so that undo works"},
 			&cli.BoolFlag{Name: "confirm", Usage: "take out more than 20 notes, or more than a fifth of them; and words that carry no subject"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "list the notes that would go and write nothing"},
 		},
@@ -66,7 +67,9 @@ func runForget(ctx context.Context, e *env, a forgetArgs) error {
 	if err != nil {
 		return err
 	}
-	f, err := w.Forget(ctx, m, repo.Forgetting{Words: a.Words, Confirm: a.Confirm || a.DryRun, About: about})
+	bar := e.bar("erasing")
+	f, err := w.Forget(ctx, m, repo.Forgetting{Words: a.Words, Confirm: a.Confirm || a.DryRun, About: about, Erase: !a.KeepHistory, Progress: bar.step})
+	bar.done()
 	if exitOf(err) == exitRefused {
 		again := "quipu forget " + quoted(a.Words)
 		return hinted(err, "`"+again+" --dry-run` lists what would go, `"+again+" --confirm` takes it out")
@@ -80,7 +83,7 @@ func runForget(ctx context.Context, e *env, a forgetArgs) error {
 	if a.DryRun {
 		return e.tellPlanned(f, vague != nil && !a.Confirm)
 	}
-	e.tellForgotten(w.ID(), f, a)
+	e.tellForgotten(w.ID(), f)
 	return nil
 }
 
@@ -132,19 +135,11 @@ func (e *env) tellPlanned(f repo.Forgotten, vague bool) error {
 const sureForgets = 20
 
 // tellForgotten says how many notes went, and never which.
-func (e *env) tellForgotten(id repo.ID, f repo.Forgotten, a forgetArgs) {
+func (e *env) tellForgotten(id repo.ID, f repo.Forgotten) {
 	n := f.Notes + f.About
 	where := ""
 	if f.About > 0 {
 		where = fmt.Sprintf(", %d of them in About me", f.About)
-	}
-	undo := "quipu undo " + string(f.Change)
-	if f.Change == "" {
-		id = aboutMe // the words are kept on no list, and no note of the bot's held them
-		undo = "quipu undo"
-	}
-	if isAbout(id) {
-		undo += " --bot " + string(id)
 	}
 	switch {
 	case n == 0:
@@ -159,16 +154,24 @@ func (e *env) tellForgotten(id repo.ID, f repo.Forgotten, a forgetArgs) {
 	}
 	e.headings(f.Left)
 	e.asides(f.Receipt)
-	if n == 0 {
-		if f.Change != "" {
-			e.say("hint: `%s` takes the words off the list", undo)
-		}
-		return
+	if f.Erased != nil {
+		e.tellErased(*f.Erased)
+		n = 0
 	}
-	if !a.KeepHistory {
-		e.say("note: the history still holds the words; to erase it is not there yet")
+	undo := "quipu undo " + string(f.Change)
+	if f.Change == "" {
+		id = aboutMe // the words are kept on no list, and no note of the bot's held them
+		undo = "quipu undo"
 	}
-	e.say("hint: `%s` brings the notes back", undo)
+	if isAbout(id) {
+		undo += " --bot " + string(id)
+	}
+	switch {
+	case n > 0:
+		e.say("hint: `%s` brings the notes back", undo)
+	case f.Listed && f.Change != "":
+		e.say("hint: `%s` takes the words off the list", undo)
+	}
 }
 
 // headings says where the words stay: headings are kept.
@@ -196,7 +199,13 @@ func (e *env) removals(taken []policy.Removal) string {
 func (e *env) printForgotten(ctx context.Context, w *repo.Workspace, f repo.Forgotten, a forgetArgs) error {
 	message := "no note mentions it"
 	if n := f.Notes + f.About; n > 0 {
-		message = "forgot " + count(n, "note") + "; the history still holds the words"
+		message = "forgot " + count(n, "note")
+	}
+	switch {
+	case f.Erased != nil:
+		message += "; it is out of the history and of what was said before, too"
+	case f.Notes+f.About > 0:
+		message += "; the history still holds the words"
 	}
 	out := map[string]any{
 		"ok": true, "moved": []string{}, "truncated": e.truncated(ctx, w), "removed": f.Notes, "about": f.About, "listed": f.Listed,
@@ -208,6 +217,10 @@ func (e *env) printForgotten(ctx context.Context, w *repo.Workspace, f repo.Forg
 			notes = append(notes, map[string]any{"path": r.Path, "line": r.Line, "text": r.Raw})
 		}
 		out["dryRun"], out["wouldGo"] = true, notes
+	}
+	if f.Erased != nil {
+		f.Erased.Unreached = orNone(f.Erased.Unreached)
+		out["erased"], out["erasure"] = f.Erased.Copies+f.Erased.Notes+f.Erased.Said, f.Erased
 	}
 	if len(f.Outside) > 0 {
 		out["outside"] = f.Outside

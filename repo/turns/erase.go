@@ -3,6 +3,7 @@ package turns
 import (
 	"context"
 	"fmt"
+	"slices"
 )
 
 // Erasing says what is taken out of what was said to a bot.
@@ -102,4 +103,35 @@ func readNames(ctx context.Context, tx *work, query string, arg int64) (names []
 		names = append(names, name)
 	}
 	return names, rows.Err()
+}
+
+// Holds gives how many turns of a bot still say what is erased, in a message, a name or
+// a title.
+func (s *Store) Holds(ctx context.Context, bot string, e Erasing) (n int, err error) {
+	err = s.view(ctx, func(ctx context.Context, tx *work) error {
+		turns, err := readWhole(ctx, tx, "WHERE b.name = ? ORDER BY t.key", bot)
+		for _, t := range turns {
+			if t.holds(e) {
+				n++
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("look through conversations: %w", err)
+	}
+	return n, nil
+}
+
+func (t Turn) holds(e Erasing) bool {
+	names := []string{t.Conversation.Title, t.Speaker.Name}
+	if t.Conversation.Room != nil {
+		names = append(names, t.Conversation.Room.Name)
+	}
+	told := e.Tells(t.Message)
+	for _, m := range t.Messages {
+		told = told || e.Tells(m.Text)
+		names = append(names, m.Name)
+	}
+	return told || slices.ContainsFunc(names, func(name string) bool { return e.Mask(name) != name })
 }

@@ -137,7 +137,7 @@ func (r *Repo) catchUp(ctx context.Context, deadline time.Time) error {
 			return err
 		}
 	}
-	if r.broken || !r.inPlace() || isOurs(r.indexPath()+".lock") || isOurs(r.refPath(r.wal.branch())+".lock") {
+	if r.broken || !r.inPlace() || r.rewriteStopped() || isOurs(r.indexPath()+".lock") || isOurs(r.refPath(r.wal.branch())+".lock") {
 		return r.recover(ctx, deadline)
 	}
 	return nil
@@ -145,12 +145,31 @@ func (r *Repo) catchUp(ctx context.Context, deadline time.Time) error {
 
 // reload reads the record file again and what it says of the branches.
 func (r *Repo) reload() error {
-	records, err := r.wal.load()
+	records, err := r.loadRecords()
 	if err != nil {
 		return err
 	}
 	r.learn(records)
 	return nil
+}
+
+// loadRecords reads the record file. What we know of a history that another process
+// has rewritten since is void, the packs that we have open included.
+func (r *Repo) loadRecords() ([]record, error) {
+	before := r.wal.header.erases
+	records, err := r.wal.load()
+	if err == nil && r.wal.header.erases != before {
+		r.forgetHistory()
+	}
+	return records, err
+}
+
+func (r *Repo) forgetHistory() {
+	r.packs.close()
+	r.head, r.index, r.indexStat = tip{branch: r.head.branch}, nil, stat{}
+	for branch := range r.tips.all() {
+		r.tips.set(branch, Hash{})
+	}
 }
 
 func (r *Repo) learn(records []record) {

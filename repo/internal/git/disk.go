@@ -130,9 +130,9 @@ func (d *disk) mkdir(path string) error {
 }
 
 // replace puts b at path by a temporary file in tmpDir and a rename.
-func (d *disk) replace(tmpDir, path string, b []byte, perm fs.FileMode) error {
+func (d *disk) replace(tmpDir, path string, b []byte) error {
 	tmp := filepath.Join(tmpDir, filepath.Base(path)+".new")
-	if err := d.write(tmp, b, perm); err != nil {
+	if err := d.write(tmp, b, 0o600); err != nil {
 		return err
 	}
 	err := d.rename(tmp, path)

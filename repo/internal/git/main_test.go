@@ -57,6 +57,7 @@ func inMemory(run func() int) int {
 // players are what the binary does when a test starts it.
 var players = map[string]func() error{
 	"adder":  playAdder,
+	"eraser": playEraser,
 	"filler": playFiller,
 	"writer": playWriter,
 }

@@ -12,14 +12,20 @@ const manyLoose = 6700
 
 // Pack lets git pack loose objects when there are many; without git they stay loose.
 // Writers need not wait: an object is removed only when a synced pack holds it, and
-// readers look into packs that came later.
+// readers look into packs that came later. Beside an erase nothing is packed: it would
+// be the old history.
 func (r *Repo) Pack(ctx context.Context) error {
 	if err := ctx.Err(); err != nil || r.looseAbout() < manyLoose {
 		return err
 	}
 	if _, err := exec.LookPath("git"); err != nil {
-		return nil //nolint:nilerr // see above
+		return nil // see above
 	}
+	held := r.eraseLock()
+	if ok, err := held.TryLock(); err != nil || !ok {
+		return err
+	}
+	defer held.Unlock() //nolint:errcheck // closing it lets go, too
 	return r.runGit(ctx, nil, "repack", "-d", "-l", "-q")
 }
 

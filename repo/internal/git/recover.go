@@ -18,9 +18,9 @@ import (
 // The caller holds the flock. It trusts hashes, not presence: after a power cut a
 // file that exists proves nothing.
 func (r *Repo) recover(ctx context.Context, deadline time.Time) error {
-	records, err := r.wal.load()
+	records, err := r.settledRecords(ctx, deadline)
 	if err != nil {
-		return errors.Join(ErrDamaged, err)
+		return err
 	}
 	r.learn(records)
 	if len(records) == 0 && r.sameBoot() && !r.leftLock() {

@@ -216,7 +216,7 @@ func (r *Repo) mendReflog(name string) error {
 	if bytes.Equal(out, b) {
 		return nil
 	}
-	return r.disk.replace(r.own, path, out, 0o600)
+	return r.disk.replace(r.own, path, out)
 }
 
 // contains says whether old is new or an ancestor of it. It gives up, with false,

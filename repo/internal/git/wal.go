@@ -31,6 +31,7 @@ type walHeader struct {
 	branch string
 	head   Hash
 	at     time.Time
+	erases uint32 // how often history was rewritten: what is known of an earlier one is void
 }
 
 const (
@@ -45,6 +46,7 @@ func (h walHeader) encode() []byte {
 	binary.BigEndian.PutUint64(b[8:], h.epoch)
 	binary.BigEndian.PutUint64(b[16:], h.seq)
 	copy(b[24:44], h.head[:])
+	binary.BigEndian.PutUint32(b[44:], h.erases)
 	binary.BigEndian.PutUint64(b[48:], uint64(h.at.UnixNano()))
 	n := copy(b[64:pageSize-8], h.branch)
 	binary.BigEndian.PutUint16(b[60:], uint16(n))
@@ -68,6 +70,7 @@ func decodeHeader(b []byte) (walHeader, bool) {
 		seq:    binary.BigEndian.Uint64(page[16:]),
 		at:     time.Unix(0, int64(binary.BigEndian.Uint64(page[48:]))),
 		branch: string(page[64 : 64+n]),
+		erases: binary.BigEndian.Uint32(page[44:]),
 	}
 	copy(h.head[:], page[24:44])
 	return h, true
@@ -280,7 +283,7 @@ func (w *wal) used() float64 { return float64(w.tail) / walSize }
 
 // reset begins a new epoch: everything before is in place and synced.
 func (w *wal) reset(branch string, head Hash, at time.Time) error {
-	h := walHeader{epoch: w.header.epoch + 1, seq: w.seq, branch: branch, head: head, at: at}
+	h := walHeader{epoch: w.header.epoch + 1, seq: w.seq, branch: branch, head: head, at: at, erases: w.header.erases}
 	slot := int64(h.epoch%2) * pageSize
 	err := w.disk.pwrite(w.f, h.encode(), slot)
 	if err == nil {
@@ -293,6 +296,26 @@ func (w *wal) reset(branch string, head Hash, at time.Time) error {
 	}
 	w.header, w.tail, w.sum = h, walStart, 0
 	return nil
+}
+
+// renew begins an epoch after a rewriting of history: no header knows the old one
+// any more, and no old record's bytes are left. The file itself stays, for other
+// processes have it open.
+func (w *wal) renew(branch string, head Hash, at time.Time) error {
+	w.header.erases++
+	for range 2 { // both header slots
+		if err := w.reset(branch, head, at); err != nil {
+			return err
+		}
+	}
+	info, err := w.f.Stat()
+	if err != nil {
+		return err
+	}
+	if err := w.disk.pwrite(w.f, make([]byte, max(info.Size()-walStart, 0)), walStart); err != nil {
+		return err
+	}
+	return w.disk.datasync(w.f)
 }
 
 // branch is the branch of the header: the one whose lock a killed process of ours

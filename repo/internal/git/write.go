@@ -236,7 +236,7 @@ func (p *placing) publishIndex() error {
 		if old == nil {
 			return r.disk.remove(r.indexPath())
 		}
-		return r.disk.replace(r.own, r.indexPath(), old, 0o600)
+		return r.disk.replace(r.own, r.indexPath(), old)
 	})
 	return nil
 }
@@ -245,6 +245,16 @@ func (p *placing) publishIndex() error {
 // index, in whole seconds, so an entry as young as the index that is replaced,
 // which git has so far compared by content, must be compared here or be marked.
 func (r *Repo) writeIndex() error {
+	r.smudgeYoung()
+	if err := r.disk.replace(r.own, r.indexPath(), r.index.encode()); err != nil {
+		return err
+	}
+	st, err := lstat(r.indexPath())
+	r.indexStat = st
+	return err
+}
+
+func (r *Repo) smudgeYoung() {
 	const most = 64
 	n := 0
 	for path := range r.index.at {
@@ -261,12 +271,6 @@ func (r *Repo) writeIndex() error {
 		}
 		r.index.smudge(path)
 	}
-	if err := r.disk.replace(r.own, r.indexPath(), r.index.encode(), 0o600); err != nil {
-		return err
-	}
-	st, err := lstat(r.indexPath())
-	r.indexStat = st
-	return err
 }
 
 // finish does what may fail without harm: the change is in place.

@@ -1,0 +1,70 @@
+package repo
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"quipu/policy"
+)
+
+// Gone says where words can still be found in this workspace, as whole words: its files,
+// every object and file of its history, and what was said; nil when nowhere. It reads
+// everything, progress, which may be nil, is told how far.
+func (w *Workspace) Gone(ctx context.Context, words []string, progress func(done, total int)) ([]Finding, error) {
+	phrases, err := policy.ParsePhrases(words)
+	if len(phrases) == 0 {
+		return nil, refused(err)
+	}
+	x := policy.EraseWords(phrases, nil)
+	found, err := w.foundInWork(x)
+	if err != nil {
+		return nil, err
+	}
+	err = w.git.Everything(ctx, func(where string, raw []byte) error {
+		if x.Found(raw) || x.Found([]byte(where)) {
+			found = append(found, Finding{Level: "error", Where: where, What: "it is in the history"})
+		}
+		return nil
+	}, progress)
+	if err != nil {
+		return nil, gitError(err)
+	}
+	n, err := w.stillSaid(ctx, x)
+	if n > 0 {
+		found = append(found, Finding{Level: "error", Where: "conversations", What: fmt.Sprintf("%d turns tell of it", n)})
+	}
+	slices.SortFunc(found, func(a, b Finding) int { return strings.Compare(a.Where, b.Where) })
+	return found, err
+}
+
+func (w *Workspace) foundInWork(x *policy.Erasure) ([]Finding, error) {
+	var found []Finding
+	files, _, err := w.git.ListWork()
+	if err != nil {
+		return nil, gitError(err)
+	}
+	for _, f := range files {
+		text, _, err := w.git.ReadWork(f.Path)
+		if err != nil {
+			return nil, gitError(err)
+		}
+		if _, copies := x.File(f.Path, text); copies > 0 || x.Path(f.Path) != f.Path {
+			found = append(found, Finding{Level: "error", Where: f.Path, What: "the file holds it"})
+		}
+	}
+	return found, nil
+}
+
+func (w *Workspace) stillSaid(ctx context.Context, x *policy.Erasure) (int, error) {
+	if !w.store.hasConversations() {
+		return 0, nil
+	}
+	said, err := w.store.Conversations() //nolint:contextcheck // the handle outlives the call
+	if err != nil {
+		return 0, err
+	}
+	n, err := said.Holds(ctx, string(w.id), unsaying(x))
+	return n, turnError(err)
+}
