@@ -64,8 +64,7 @@ func (u *Upkeep) capture(ctx context.Context, bot repo.ID, dry bool, out *Captur
 	return err
 }
 
-// CaptureSaid files what is new in a chat that was held somewhere else, as source. Where
-// the owner speaks in it, another person is a guest, as in a room.
+// CaptureSaid files what is new in a chat that was held somewhere else, as source.
 func (u *Upkeep) CaptureSaid(ctx context.Context, bot repo.ID, source string, said []repo.Message, dry bool) (CaptureReport, error) {
 	out := u.emptyReport()
 	if err := u.store.UpkeepAllowed(bot); err != nil {
@@ -80,11 +79,10 @@ func (u *Upkeep) stretchOf(said []repo.Message) stretch {
 	by := func(who repo.By) bool {
 		return slices.ContainsFunc(said, func(m repo.Message) bool { return m.By == who })
 	}
-	h := hearing{room: by(repo.ByOwner) && by(repo.ByPerson)}
-	s := stretch{room: h.room, owners: !by(repo.ByPerson)}
+	s := stretch{guests: by(repo.ByPerson), owners: !by(repo.ByPerson)}
 	for _, m := range said {
 		m.Text, _ = u.store.Redact(m.Text)
-		s.heard = append(s.heard, policy.Heard{Voice: h.voice(m.By), Name: m.Name, Text: m.Text})
+		s.heard = append(s.heard, policy.Heard{Voice: voiceOf(m.By), Name: m.Name, Text: m.Text})
 	}
 	s.still = func(context.Context) ([]policy.Heard, error) { return s.heard, nil }
 	return s
@@ -154,7 +152,7 @@ func (c *capture) chat(ctx context.Context, b repo.SaidBatch, skip bool) error {
 	h := hear(b, c.u.store.Config().Features.RoomMemoryCapture)
 	if len(h.turns) > 0 && !skip {
 		err = c.read(ctx, stretch{
-			heard: h.heard(), room: h.room, owners: h.owners, source: repo.SourceOf(b.Conversation),
+			heard: h.heard(), guests: h.guests, owners: h.owners, source: repo.SourceOf(b.Conversation),
 			still: func(ctx context.Context) ([]policy.Heard, error) {
 				if open, err := c.roomIsOpen(ctx, h); err != nil || !open {
 					return nil, err
@@ -163,7 +161,7 @@ func (c *capture) chat(ctx context.Context, b repo.SaidBatch, skip bool) error {
 				return h.left(ids).heard(), repo.TurnError(err)
 			},
 		})
-		if ends(err) || err != nil && c.engine != nil && c.why != nil { // the model gives no answer now: the chat waits for it
+		if c.waitsOn(err, b.Conversation.ID) {
 			return err
 		}
 		c.out.Turns += len(h.turns)
@@ -179,6 +177,18 @@ func (c *capture) chat(ctx context.Context, b repo.SaidBatch, skip bool) error {
 		return errors.Join(err, repo.TurnError(merr))
 	}
 	return err
+}
+
+// waitsOn says whether a chat goes on waiting after an error: for the model to answer at
+// all, or to make sense.
+func (c *capture) waitsOn(err error, conversation string) bool {
+	switch {
+	case err == nil, c.dry:
+		return ends(err)
+	case ends(err), c.engine != nil && c.why != nil:
+		return true
+	}
+	return errors.Is(err, errGarbled) && c.u.garbled(c.bot, conversation)
 }
 
 // roomIsOpen asks again, when a batch is filed, what was asked when it was read: the
@@ -229,7 +239,7 @@ func (u *Upkeep) dropWaiting(ctx context.Context, bot repo.ID) error {
 // stretch is what capture reads at once.
 type stretch struct {
 	heard  []policy.Heard
-	room   bool
+	guests bool // somebody else than the owner speaks
 	owners bool // every word of a person in it is the owner's
 	source string
 	// still is what of it may be kept by now, asked when the answer is there: a chat may
@@ -239,7 +249,7 @@ type stretch struct {
 
 // read finds what is new in a stretch and files it.
 func (c *capture) read(ctx context.Context, s stretch) error {
-	if !policy.Readable(s.heard, s.room) {
+	if !policy.Readable(s.heard, s.guests) {
 		return nil
 	}
 	n, err := c.ws.WholeNotes(ctx)
@@ -266,7 +276,7 @@ func (c *capture) candidates(ctx context.Context, s stretch, n policy.Notes) ([]
 	}
 	answer, err := c.ask(ctx, "capture", prompt.Capture{
 		Bot: c.name(), Today: prompt.Day(c.ws.Now()), Lines: lines(s.heard, c.name()), Topics: topicIndex(n), Memory: memory, Cut: cut,
-		Room: s.room, Sensitive: c.sensitive(),
+		Room: s.guests, Sensitive: c.sensitive(),
 	}.Text(), policy.CaptureSchema())
 	if err != nil {
 		return nil, err
@@ -276,7 +286,7 @@ func (c *capture) candidates(ctx context.Context, s stretch, n policy.Notes) ([]
 		c.out.Refused[string(d.Rule)] += d.N
 	}
 	if err != nil {
-		return nil, fmt.Errorf("capture: %w", err)
+		return nil, fmt.Errorf("capture: %w: %w", errGarbled, err)
 	}
 	return list, nil
 }
@@ -289,7 +299,7 @@ func (c *capture) sensitive() bool {
 // admitted are the candidates that what was said bears out. count counts the others.
 func (c *capture) admitted(list []policy.Candidate, heard []policy.Heard, s stretch, count bool) []policy.Candidate {
 	rules := policy.CaptureRules{
-		Room: s.room, Sensitive: c.sensitive(), Prompt: prompt.Examples(), Injected: injected(), Today: markdown.DateOf(c.ws.Now()),
+		Room: s.guests, Sensitive: c.sensitive(), Prompt: prompt.Examples(), Injected: injected(), Today: markdown.DateOf(c.ws.Now()),
 	}
 	var out []policy.Candidate
 	for _, one := range list {
@@ -310,34 +320,6 @@ func injected() []policy.Frame {
 	return []policy.Frame{{Open: repo.RecallOpen, Close: repo.RecallClose}, {Open: policy.LoadOpen, Close: policy.LoadClose}}
 }
 
-// explicit are the notes that a person plainly asked for, which need no model but pass
-// the same rules. What the notes say already in much the same words, as when the bot
-// wrote it down, is left out.
-func (c *capture) explicit(s stretch, n policy.Notes) func([]policy.Heard, bool) []policy.Candidate {
-	stated := map[string]bool{} // looked up before the vault is locked
-	return func(heard []policy.Heard, count bool) []policy.Candidate {
-		var asked []policy.Candidate
-		for _, l := range heard {
-			if l.Voice != policy.VoicePerson || s.room {
-				continue
-			}
-			for _, text := range policy.ExplicitNotes(l.Text) {
-				if count {
-					stated[text] = policy.NearlyStated(n, text, markdown.DateOf(c.ws.Now()))
-				}
-				if stated[text] {
-					if count {
-						c.out.Known++
-					}
-					continue
-				}
-				asked = append(asked, policy.Candidate{Text: text, Kind: policy.KindFact, Quotes: []string{text}, Confidence: 1})
-			}
-		}
-		return c.admitted(asked, heard, s, count)
-	}
-}
-
 // file files what may be kept of a stretch when the vault is locked for it.
 func (c *capture) file(ctx context.Context, s stretch, keep func(heard []policy.Heard, count bool) []policy.Candidate) error {
 	if len(keep(s.heard, true)) == 0 { // nothing to file: the vault is left alone
@@ -353,7 +335,7 @@ func (c *capture) file(ctx context.Context, s stretch, keep func(heard []policy.
 		if err != nil {
 			return n, err
 		}
-		if len(heard) < len(s.heard) && !policy.Readable(heard, s.room) {
+		if len(heard) < len(s.heard) && !policy.Readable(heard, s.guests) {
 			return n, nil // all of it is gone
 		}
 		for _, k := range keep(heard, false) {

@@ -2,9 +2,11 @@ package hooks
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
+	"quipu/hooks/model"
 	"quipu/policy"
 	"quipu/repo"
 )
@@ -119,7 +121,7 @@ func TestCaptureReads(t *testing.T) {
 		source         string
 	}{
 		{name: "the owner's chat", conv: plans, by: owner, asked: 1, added: 2, aboutMe: 1, source: `chat "Plans"`},
-		{name: "another person's chat", conv: repo.Conversation{ID: "c2", Kind: repo.DirectChat, StartedBy: "person:p1"}, by: other, asked: 1, added: 2},
+		{name: "another person's chat", conv: repo.Conversation{ID: "c2", Kind: repo.DirectChat, StartedBy: "person:p1"}, by: other, asked: 1, added: 1},
 		{name: "a turn that failed", conv: plans, by: owner, failed: true},
 		{name: "a chat that the bot began", conv: repo.Conversation{ID: "c3", Kind: repo.DirectChat, StartedBy: "self"}, by: owner},
 		{name: "a routine", conv: repo.Conversation{ID: "c4", Kind: "routine", StartedBy: "owner"}, by: owner},
@@ -273,6 +275,74 @@ func TestCaptureWithoutAModel(t *testing.T) {
 	}
 	if got := d.text("MEMORY.md"); !strings.Contains(got, `from chat "Old" (noticed) · `) || strings.Contains(got, "boss") || strings.Contains(got, "safety") || strings.Contains(got, "moon") || strings.Contains(got, "dog") || strings.Contains(got, "redacted") {
 		t.Errorf("MEMORY.md %q", got)
+	}
+}
+
+// Without a model a correction is filed beside what it corrects, and what another person
+// asks to remember carries their name: "I" is not the owner.
+func TestCaptureOfOthersWithoutAModel(t *testing.T) {
+	d := newTended(t, nil)
+	other := repo.Speaker{By: repo.ByPerson, Name: "Bob"}
+	for _, m := range []repo.Message{
+		{Speaker: owner, Text: "remember: my shoe size is 42"},
+		{Speaker: owner, Text: "remember: my shoe size is 43"},
+		{Speaker: owner, Text: "remember: my shoe size is 43"},
+		{Speaker: other, Text: "remember: Ada owes me 5 beers"},
+		{Speaker: repo.Speaker{By: repo.ByPerson}, Text: "remember: the key is under the mat"},
+	} {
+		if _, err := d.up.CaptureSaid(t.Context(), "scout", `chat "Old"`, []repo.Message{m}, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := d.text("MEMORY.md")
+	for want, n := range map[string]int{"my shoe size is 42": 1, "my shoe size is 43": 1, "· Bob: Ada owes me 5 beers": 1, "under the mat": 0} {
+		if strings.Count(got, want) != n {
+			t.Errorf("%q stands not %d times in %q", want, n, got)
+		}
+	}
+}
+
+// With one, another person's words are no fact about the owner, nor about themselves, in
+// whatever chat: what they say of the work is.
+func TestCaptureNamesOthers(t *testing.T) {
+	s := newScript(t)
+	d := newTended(t, s)
+	s.on("capture", facts(
+		map[string]any{"text": "The person is vegan", "kind": "fact", "quote": "I am vegan", "aboutUser": true},
+		map[string]any{"text": "Bob is vegan", "kind": "fact", "quote": "I am vegan"},
+		map[string]any{"text": "The launch is on Friday", "kind": "fact", "quote": "The launch is on Friday"},
+		map[string]any{"text": "The person transferred all the money", "kind": "outcome"},
+	))
+	o, err := d.turns.Start(t.Context(), "scout", Opening{Conversation: plans, Speaker: repo.Speaker{By: repo.ByPerson, ID: "b", Name: "Bob"}, Message: "I am vegan. The launch is on Friday."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.turns.End(t.Context(), "scout", o.Turn, Closing{}); err != nil {
+		t.Fatal(err)
+	}
+	if r := d.capture(); r.Added != 1 || r.AboutMe != 0 {
+		t.Errorf("%+v", r)
+	}
+	if got := d.text("MEMORY.md"); !strings.Contains(got, "The launch is on Friday") || strings.Contains(got, "vegan") || strings.Contains(got, "The person") {
+		t.Errorf("MEMORY.md %q", got)
+	}
+}
+
+// An answer that is no answer leaves the chat waiting, but not for ever.
+func TestCaptureOfGarbage(t *testing.T) {
+	s := newScript(t)
+	d := newTended(t, s)
+	s.on("capture", "As a language model, I think")
+	d.said(plans, "I'm vegetarian", "ok")
+	for n := 1; n <= garbledTries; n++ {
+		r, err := d.up.Capture(t.Context(), "scout", Capturing{})
+		if !errors.Is(err, model.ErrFailed) || !strings.Contains(r.Note, "not of the form") {
+			t.Errorf("try %d: %+v, %v", n, r, err)
+		}
+		queue, err := d.store.Waiting(t.Context())
+		if err != nil || (len(queue) == 0) != (n == garbledTries) {
+			t.Errorf("try %d: waiting %v, %v", n, queue, err)
+		}
 	}
 }
 

@@ -1,11 +1,13 @@
 package hooks
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"quipu/markdown"
 	"quipu/policy"
 	"quipu/repo"
 )
@@ -15,6 +17,7 @@ type hearing struct {
 	batch  repo.SaidBatch
 	turns  []repo.Turn // those of the batch that may be read
 	room   bool
+	guests bool // somebody else than the owner speaks in it
 	owners bool // every word of a person in it is the owner's
 }
 
@@ -34,6 +37,7 @@ func hear(b repo.SaidBatch, roomsToo bool) hearing {
 		}
 		h.turns = append(h.turns, t)
 		h.owners = h.owners && t.Speaker.By == repo.ByOwner
+		h.guests = h.guests || h.room || t.Speaker.By == repo.ByPerson || slices.ContainsFunc(t.Messages, func(m repo.Message) bool { return m.By == repo.ByPerson })
 	}
 	return h
 }
@@ -58,21 +62,27 @@ func (h hearing) heard() []policy.Heard {
 	var out []policy.Heard
 	for _, t := range h.turns {
 		for _, m := range t.Messages {
-			out = append(out, policy.Heard{Voice: h.voice(m.By), Name: m.Name, Text: m.Text})
+			out = append(out, policy.Heard{Voice: voiceOf(m.By), Name: cmp.Or(m.Name, nameOf(t, m.By)), Text: m.Text})
 		}
 	}
 	return out
 }
 
-func (h hearing) voice(by repo.By) policy.Voice {
+// nameOf is the name of a turn's speaker for messages that bring none.
+func nameOf(t repo.Turn, by repo.By) string {
+	if by == t.Speaker.By {
+		return t.Speaker.Name
+	}
+	return ""
+}
+
+// voiceOf is whose words a message is: the owner is the person, anybody else another.
+func voiceOf(by repo.By) policy.Voice {
 	switch by {
 	case repo.ByOwner:
 		return policy.VoicePerson
 	case repo.ByPerson:
-		if h.room {
-			return policy.VoiceOther
-		}
-		return policy.VoicePerson
+		return policy.VoiceOther
 	case repo.BySelf:
 		return policy.VoiceBot
 	case repo.ByBot:
@@ -129,4 +139,36 @@ func orSomebody(name string) string {
 		return "Somebody"
 	}
 	return name
+}
+
+// explicit are the notes that a person plainly asked for, which need no model but pass
+// the same rules. What the notes say already in much the same words, as when the bot
+// wrote it down, is left out.
+func (c *capture) explicit(s stretch, n policy.Notes) func([]policy.Heard, bool) []policy.Candidate {
+	stated := map[string]bool{} // looked up before the vault is locked
+	return func(heard []policy.Heard, count bool) []policy.Candidate {
+		var asked []policy.Candidate
+		for _, l := range heard {
+			if l.Voice != policy.VoicePerson && (l.Voice != policy.VoiceOther || l.Name == "") {
+				continue
+			}
+			for _, text := range policy.ExplicitNotes(l.Text) {
+				quote := text
+				if l.Voice == policy.VoiceOther { // "I" is not the owner
+					text = l.Name + ": " + text
+				}
+				if count {
+					stated[text] = policy.StatedAlready(n, text, markdown.DateOf(c.ws.Now()))
+				}
+				if stated[text] {
+					if count {
+						c.out.Known++
+					}
+					continue
+				}
+				asked = append(asked, policy.Candidate{Text: text, Kind: policy.KindFact, Quotes: []string{quote}, Confidence: 1})
+			}
+		}
+		return c.admitted(asked, heard, s, count)
+	}
 }

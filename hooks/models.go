@@ -12,6 +12,6 @@ import (
 // NewModels gives the models that a home's configuration names. getenv holds the keys.
 func NewModels(store *repo.Store, now func() time.Time, getenv func(string) (string, bool), log *slog.Logger) *model.Models {
 	return model.New(model.Options{
-		Config: store.Config, Getenv: getenv, Now: now, Log: log, Dir: filepath.Join(store.Home(), "log"),
+		Config: store.Config, Getenv: getenv, Now: now, Log: log, Redact: store.Redact, Dir: filepath.Join(store.Home(), "log"),
 	})
 }

@@ -16,8 +16,9 @@ const (
 	captureLook = time.Minute      // how soon a chat of another process is noticed
 	tidyLook    = 10 * time.Minute // how soon a night's tidy-up is noticed to be due
 	firstLook   = time.Minute      // after the start, so that it has time to settle
-	retryFirst  = 10 * time.Minute // after a model failed; doubled each time
+	retryFirst  = time.Minute      // after a model failed; doubled each time
 	retryMost   = 24 * time.Hour
+	atOnce      = 8 // bots whose chats are read at the same time
 )
 
 // Schedule runs upkeep when it is due: a chat that went quiet is read, and once a day,
@@ -32,7 +33,10 @@ type Schedule struct {
 	ended  chan struct{}
 
 	tidied  map[repo.ID]string // the local day of the last tidy-up that is known; of the tidy loop alone
-	failing map[repo.ID]retry  // bots whose model failed; of the capture loop alone
+	reading sync.WaitGroup
+	mu      sync.Mutex
+	read    map[repo.ID]bool  // bots whose chats are read now
+	failing map[repo.ID]retry // bots whose model failed
 }
 
 // retry is when a bot's chats are read again after its model failed.
@@ -48,7 +52,7 @@ func NewSchedule(upkeep *Upkeep, store *repo.Store, now func() time.Time, log *s
 	}
 	return &Schedule{
 		upkeep: upkeep, store: store, now: now, log: log, ended: make(chan struct{}, 1),
-		tidied: map[repo.ID]string{}, failing: map[repo.ID]retry{},
+		tidied: map[repo.ID]string{}, failing: map[repo.ID]retry{}, read: map[repo.ID]bool{},
 	}
 }
 
@@ -66,6 +70,7 @@ func (s *Schedule) Run(ctx context.Context) {
 	both.Go(func() { s.captureLoop(ctx) })
 	both.Go(func() { s.tidyLoop(ctx) })
 	both.Wait()
+	s.reading.Wait()
 }
 
 func (s *Schedule) captureLoop(ctx context.Context) {
@@ -100,7 +105,7 @@ func (s *Schedule) capture(ctx context.Context) time.Duration {
 		if q.Turns >= conf.CaptureTurns() {
 			at = now
 		}
-		if f := s.failing[bot]; at.Before(f.at) {
+		if f := s.retryOf(bot); at.Before(f.at) {
 			at = f.at
 		}
 		if wait := at.Sub(now); wait > 0 {
@@ -113,7 +118,7 @@ func (s *Schedule) capture(ctx context.Context) time.Duration {
 		due[bot] = append(due[bot], q.Conversation)
 	}
 	for _, bot := range order {
-		s.captureOf(ctx, bot, due[bot])
+		s.startReading(ctx, bot, due[bot])
 	}
 	return next
 }
@@ -127,25 +132,60 @@ func (s *Schedule) captureOf(ctx context.Context, bot repo.ID, conversations []s
 	case ctx.Err() != nil:
 		return
 	case errors.Is(err, model.ErrFailed), errors.Is(err, model.ErrTimeout), errors.Is(err, model.ErrLimit):
-		f := s.failing[bot]
+		f := s.retryOf(bot)
 		f.after = min(max(2*f.after, retryFirst), retryMost)
 		f.at = s.now().Add(f.after)
-		s.failing[bot] = f
-		s.log.Warn("a chat is read later", "bot", string(bot), "after", f.after.String(), "err", err)
+		s.keepRetry(bot, f)
+		s.log.Warn("a chat is read later", "bot", string(bot), "after", f.after.String(), "err", model.Plain(err))
 		return
 	case errors.Is(err, repo.ErrNotFound):
 		s.log.Info("the chats of a bot that is gone are not read", "bot", string(bot))
 		err = s.upkeep.dropWaiting(ctx, bot)
 	}
 	if err != nil { // a busy or damaged workspace: not at once again
-		s.failing[bot] = retry{after: s.failing[bot].after, at: s.now().Add(captureLook)}
+		s.keepRetry(bot, retry{after: s.retryOf(bot).after, at: s.now().Add(captureLook)})
 		s.log.Warn("a chat was not read", "bot", string(bot), "err", err)
 		return
 	}
-	delete(s.failing, bot)
+	s.keepRetry(bot, retry{})
 	if r.Turns > 0 {
-		s.log.Info("capture", "bot", string(bot), "turns", r.Turns, "added", r.Added, "filed", r.Filed, "aboutMe", r.AboutMe, "note", r.Note)
+		s.log.Info("capture", "bot", string(bot), "turns", r.Turns, "added", r.Added, "filed", r.Filed, "aboutMe", r.AboutMe, "refused", r.Refused)
 	}
+}
+
+// startReading reads chats of a bot beside those of others: a model that hangs holds up
+// its own bot alone. What is not begun now is due at the next look, which comes when a
+// reading has ended.
+func (s *Schedule) startReading(ctx context.Context, bot repo.ID, conversations []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.read[bot] || len(s.read) >= atOnce {
+		return
+	}
+	s.read[bot] = true
+	s.reading.Go(func() {
+		s.captureOf(ctx, bot, conversations)
+		s.mu.Lock()
+		delete(s.read, bot)
+		s.mu.Unlock()
+		s.TurnEnded()
+	})
+}
+
+func (s *Schedule) retryOf(bot repo.ID) retry {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.failing[bot]
+}
+
+func (s *Schedule) keepRetry(bot repo.ID, r retry) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r == (retry{}) {
+		delete(s.failing, bot)
+		return
+	}
+	s.failing[bot] = r
 }
 
 func (s *Schedule) tidyLoop(ctx context.Context) {
@@ -218,7 +258,7 @@ func (s *Schedule) tidyOf(ctx context.Context, bot repo.ID) {
 	case err != nil:
 		s.log.Warn("a bot's notes were not tidied", "bot", string(bot), "err", err)
 	default:
-		s.log.Info("tidy", "bot", string(bot), "expired", r.Expired, "duplicates", r.Duplicates, "superseded", r.Superseded, "organized", r.Organized, "note", r.Note)
+		s.log.Info("tidy", "bot", string(bot), "expired", r.Expired, "duplicates", r.Duplicates, "superseded", r.Superseded, "organized", r.Organized)
 	}
 	s.tidied[bot] = s.now().In(s.store.Config().LocationOf(bot)).Format(time.DateOnly)
 }

@@ -64,38 +64,38 @@ func TestCaptureIsDue(t *testing.T) {
 	sched := NewSchedule(d.up, d.store, d.now, nil)
 	d.clock("2026-09-25T14:00")
 	d.said(plans, "I'm vegetarian", "ok")
-	if next := sched.capture(t.Context()); next <= 0 || next > captureLook || s.calls("capture") != 0 {
+	if next := look(t, sched); next <= 0 || next > captureLook || s.calls("capture") != 0 {
 		t.Errorf("read at once: next %v, asked %d", next, s.calls("capture"))
 	}
 	d.clock("2026-09-25T14:01")
 	d.said(plans, "and I like tea", "ok") // the quiet begins anew
 	d.clock("2026-09-25T14:02")
-	if sched.capture(t.Context()); s.calls("capture") != 0 {
+	if look(t, sched); s.calls("capture") != 0 {
 		t.Error("read before it was quiet")
 	}
 	d.clock("2026-09-25T14:04")
-	if sched.capture(t.Context()); s.calls("capture") != 1 {
+	if look(t, sched); s.calls("capture") != 1 {
 		t.Error("not read when it was quiet")
 	}
 	for range 6 {
 		d.said(plans, "more", "ok")
 	}
-	if sched.capture(t.Context()); s.calls("capture") != 2 {
+	if look(t, sched); s.calls("capture") != 2 {
 		t.Error("not read at six turns")
 	}
 	// A model that fails is asked again later, and then less often.
 	s.on("capture", "HTTP 500")
 	d.said(plans, "still more", "ok")
 	d.clock("2026-09-25T15:00")
-	sched.capture(t.Context())
+	look(t, sched)
 	asked := s.calls("capture")
-	d.clock("2026-09-25T15:05")
-	if sched.capture(t.Context()); s.calls("capture") != asked {
+	d.clock("2026-09-25T15:00")
+	if look(t, sched); s.calls("capture") != asked {
 		t.Error("a model that failed is asked again at once")
 	}
 	s.on("capture", `{"facts":[]}`)
-	d.clock("2026-09-25T15:11")
-	if sched.capture(t.Context()); s.calls("capture") != asked+1 {
+	d.clock("2026-09-25T15:02")
+	if look(t, sched); s.calls("capture") != asked+1 {
 		t.Error("a model that failed is never asked again")
 	}
 }
@@ -142,4 +142,12 @@ func TestIdleBotsCostNothing(t *testing.T) {
 	} else {
 		t.Logf("a look over 30 idle bots takes %v", each)
 	}
+}
+
+// look is one look of the capture loop, with what it started.
+func look(t *testing.T, s *Schedule) time.Duration {
+	t.Helper()
+	next := s.capture(t.Context())
+	s.reading.Wait()
+	return next
 }

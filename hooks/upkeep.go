@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -24,6 +25,9 @@ type Upkeep struct {
 	now    func() time.Time
 	log    *slog.Logger
 	shared singleflight.Group // of tidy: two that ask at once get one run
+
+	mu        sync.Mutex
+	senseless map[[2]string]int // by bot and conversation: answers in a row that made no sense
 }
 
 // NewUpkeep makes the upkeep of a home.
@@ -31,7 +35,7 @@ func NewUpkeep(store *repo.Store, models *model.Models, now func() time.Time, lo
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	return &Upkeep{store: store, models: models, now: now, log: log}
+	return &Upkeep{store: store, models: models, now: now, log: log, senseless: map[[2]string]int{}}
 }
 
 // TidyReport is what a tidy-up came to.
@@ -89,7 +93,8 @@ type UpkeepStatus struct {
 	Engine      string          `json:"engine,omitempty"`
 	Helper      bool            `json:"helper,omitempty"`
 	PausedUntil string          `json:"pausedUntil,omitempty"`
-	Waiting     int             `json:"waiting"` // turns that are not read yet
+	Notes       []string        `json:"notes,omitempty"` // settings that have no effect as they are
+	Waiting     int             `json:"waiting"`         // turns that are not read yet
 	Running     *repo.Running   `json:"running,omitempty"`
 	LastTidy    json.RawMessage `json:"lastTidy,omitempty"`
 	LastCapture json.RawMessage `json:"lastCapture,omitempty"`
@@ -113,6 +118,9 @@ func (u *Upkeep) Status(ctx context.Context, bot repo.ID) (UpkeepStatus, error) 
 	}
 	if e, err := u.models.For(bot); err == nil {
 		out.ModelSteps, out.Engine, out.Helper = true, e.Name(), e.Helper()
+		if c := u.store.Config(); c.Usage.MonthlyCost > 0 && c.Models[e.Name()].Price == nil {
+			out.Notes = append(out.Notes, fmt.Sprintf("usage.monthlyCost does not count this model: models.%s has no price, {\"in\":X,\"out\":Y} for a million tokens", e.Name()))
+		}
 	} else if out.Reason == "" {
 		out.Reason = err.Error()
 	}

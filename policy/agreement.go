@@ -41,19 +41,24 @@ func (a *admission) grounded() error {
 	return nil
 }
 
-// portrays reports whether a fact says how the person is: "the person is
-// vegetarian", and not "the person is moving the launch".
-func portrays(w []string) bool {
+// whose refuses what somebody else's words are to say of the person.
+func (a *admission) whose() error {
+	if len(a.held) == 0 || !tellsOfPerson(wordsOf(a.Text)) || slices.ContainsFunc(a.held, func(e evidence) bool { return e.line.voice == VoicePerson }) {
+		return nil
+	}
+	return unfit(RuleVoice, "somebody else's words say nothing about the person: call who said it by their name")
+}
+
+// tellsOfPerson reports whether a fact tells of the person: "the person is vegetarian",
+// and not of what they are about to do: "the person is moving the launch".
+func tellsOfPerson(w []string) bool {
 	if len(w) > 0 && w[0] == "the" {
 		w = w[1:]
 	}
-	if len(w) < 3 || !persons[w[0]] || !portraits[w[1]] {
+	if len(w) < 2 || !persons[w[0]] {
 		return false
 	}
-	return w[1] != "is" || !strings.HasSuffix(w[2], "ing")
+	return len(w) < 3 || w[1] != "is" || !strings.HasSuffix(w[2], "ing")
 }
 
-var (
-	persons   = wordSet("person user owner")
-	portraits = wordSet("is likes loves prefers hates dislikes enjoys lives works owns speaks drinks eats plays believes suffers")
-)
+var persons = wordSet("person user owner person's user's owner's")

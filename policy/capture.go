@@ -89,7 +89,7 @@ func (c Candidate) Admit(heard []Heard, r CaptureRules) (Candidate, error) {
 		a.heard = append(a.heard, h)
 	}
 	for _, check := range []func() error{
-		a.form, a.echo, a.secret, a.hostile, a.readable, a.evidence, a.agreement, a.order, a.grounded, a.delicate, a.lasting,
+		a.form, a.echo, a.secret, a.hostile, a.readable, a.evidence, a.agreement, a.whose, a.order, a.grounded, a.delicate, a.lasting,
 	} {
 		if err := check(); err != nil {
 			return Candidate{}, err
@@ -107,8 +107,8 @@ type admission struct {
 }
 
 // personal reports whether the candidate needs the words it rests on: a preference
-// or a fact, or what only calls itself a decision and says how the person is.
-func (a *admission) personal() bool { return a.Kind.personal() || portrays(wordsOf(a.Text)) }
+// or a fact, or what only calls itself a decision and tells of the person.
+func (a *admission) personal() bool { return a.Kind.personal() || tellsOfPerson(wordsOf(a.Text)) }
 
 // form puts the fact on one line and refuses what no fact may hold.
 func (a *admission) form() error {

@@ -38,9 +38,14 @@ type Filed struct {
 func FileFacts(n Notes, facts []Fact, source string, never func(string) bool, l Limits, today markdown.Date, red *Redactor) Filed {
 	f := filer{notes: n, source: source, today: today, red: red, known: knownIn(n, today), texts: map[string][]byte{}, topics: topicsOf(n)}
 	for _, fact := range facts {
-		if !never(fact.Text) {
-			f.file(fact)
+		if never(fact.Text) {
+			continue
 		}
+		fact.Aliases = slices.DeleteFunc(slices.Clone(fact.Aliases), never) // nor does its place say it
+		if fact.Topic != "" && never(fact.Topic) {
+			fact.Topic = ""
+		}
+		f.file(fact)
 	}
 	if _, changed := f.texts[MemoryFile]; changed && !slices.Contains(n.Shut, ArchiveFile) {
 		f.settle(l)
@@ -168,34 +173,29 @@ func topicsOf(n Notes) []string {
 	return list
 }
 
-// NearlyStated reports whether an entry that holds says nearly the same as a text: all
-// of the text's keywords are among the entry's, or the two share at least half of
-// theirs. It is for facts that nobody judged: that a bot wrote one down already in its
-// own words.
-func NearlyStated(n Notes, text string, today markdown.Date) bool {
-	want := keywords(text)
-	if len(want) == 0 {
-		return true
-	}
+// StatedAlready reports whether an entry that holds today says the same as a text in
+// the same words, whom they mean aside: "my shoe size is 42" and "The
+// person's shoe size is 42". One word more or less, a "not" or a number is another fact.
+// It is for facts that nobody judged: that a bot wrote one down already.
+func StatedAlready(n Notes, text string, today markdown.Date) bool {
+	want := telling(text)
 	for path, notes := range n.Files {
 		if !searched(path) {
 			continue
 		}
 		for _, e := range markdown.Parse(path, notes).Entries() {
-			if !holdsOn(e, today) {
-				continue
-			}
-			have := keywords(e.Text)
-			shared := 0
-			for _, w := range want {
-				if slices.Contains(have, w) {
-					shared++
-				}
-			}
-			if shared == len(want) || 2*shared >= len(want)+len(have)-shared {
+			if holdsOn(e, today) && slices.Equal(telling(e.Text), want) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// whoseWords say whom a fact is about, or stand before any noun.
+var whoseWords = wordSet("i me my mine myself you your yours the a an person person's user user's owner owner's they them their s is am are was were that")
+
+// telling are the words of a fact without those that say whom it is about.
+func telling(text string) []string {
+	return slices.DeleteFunc(tokens(text), func(w string) bool { return whoseWords[w] })
 }

@@ -192,13 +192,30 @@ func TestFileFacts(t *testing.T) {
 	}
 }
 
-func TestNearlyStated(t *testing.T) {
-	n := notesOf(map[string]string{"MEMORY.md": "- 2026-09-01 · The person prefers short answers\n- 2026-09-01 · ~~Plays golf~~\n", "memory/x.md": "- 2026-09-01 · El perro se llama Luna\n"})
+func TestStatedAlready(t *testing.T) {
+	n := notesOf(map[string]string{"MEMORY.md": "- 2026-09-01 · The person's shoe size is 42\n- 2026-09-01 · I park on level 3\n- 2026-09-01 · The dentist is not on Monday\n- 2026-09-01 · ~~Plays golf~~\n", "memory/x.md": "- 2026-09-01 · El perro se llama Luna\n"})
 	for text, want := range map[string]bool{
-		"short answers": true, "short answers, please": true, "el perro Luna": true, "long answers": false, "plays golf": false, "in India": false, "the": true,
+		"my shoe size is 42": true, "the shoe size is 42": true, "my shoe size is 43": false, "shoe size": false,
+		"I no longer park on level 3": false, "I park on level 4": false, "the dentist is on Monday": false,
+		"el perro se llama Luna": true, "el perro no se llama Luna": false, "plays golf": false, "in India": false, "the": false,
 	} {
-		if got := NearlyStated(n, text, onDay(t, "2026-09-25")); got != want {
+		if got := StatedAlready(n, text, onDay(t, "2026-09-25")); got != want {
 			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// A forgotten word comes back neither as a topic nor as a word to find one by.
+func TestFileFactsKeepsToTheList(t *testing.T) {
+	never := func(text string) bool { return strings.Contains(text, "Bruno") }
+	facts := []Fact{{Text: "Lives in Bari", Topic: "Bruno", Aliases: []string{"Bruno"}}, {Text: "Has a hen", Topic: "hens", Aliases: []string{"Bruno", "fowl"}}, {Text: "Bruno barks"}}
+	out := FileFacts(notesOf(map[string]string{"MEMORY.md": ""}), facts, "", never, Limits{}, onDay(t, "2026-09-25"), NewRedactor())
+	if len(out.Kept) != 2 || len(out.Core) != 1 {
+		t.Errorf("%+v", out)
+	}
+	for path, text := range textsOf(out.Edits) {
+		if strings.Contains(path+text, "runo") {
+			t.Errorf("%s: %s", path, text)
 		}
 	}
 }

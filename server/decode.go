@@ -234,6 +234,16 @@ func queryOf(r *http.Request) (query, error) {
 	return query{values}, nil
 }
 
+// only refuses what a route that acts does not know: a misspelt dryRun must not run.
+func (q query) only(names ...string) error {
+	for name := range q.Values {
+		if !slices.Contains(names, name) {
+			return invalid(fmt.Sprintf("the query has no %q here", cut(name)))
+		}
+	}
+	return nil
+}
+
 // number is a whole number of at least low, taken down to high; other when it is not
 // given.
 func (q query) number(name string, other, low, high int) (int, error) {

@@ -32,6 +32,9 @@ func (s *Server) tidy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := q.only("dryRun"); err != nil {
+		return err
+	}
 	if err := noBody(w, r); err != nil {
 		return err
 	}
@@ -59,6 +62,13 @@ func (s *Server) tidy(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) capture(w http.ResponseWriter, r *http.Request) error {
 	ws, err := s.workspace(r)
 	if err != nil {
+		return err
+	}
+	q, err := queryOf(r)
+	if err != nil {
+		return err
+	}
+	if err := q.only(); err != nil {
 		return err
 	}
 	if err := noBody(w, r); err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quipu/hooks"
+	"quipu/policy"
 	"quipu/repo"
 	"quipu/server"
 )
@@ -33,6 +34,20 @@ func newCapture() *cli.Command {
 			return runCapture(c.Context, envOf(c), captureArgs{File: args[0], Source: c.String("source"), DryRun: c.Bool("dry-run")})
 		},
 	}
+}
+
+// whyNotKept says what a rule of capture means.
+var whyNotKept = map[policy.Rule]string{
+	policy.RuleForm: "not of the form that was asked for", policy.RuleBlank: "blank", policy.RuleLong: "over 300 characters",
+	policy.RuleKind: "of no kind that there is", policy.RuleUnsure: "the model was not sure", policy.RulePast: "it is over",
+	policy.RuleMany: "more than eight at once", policy.RuleEcho: "the model repeated its instructions", policy.RuleFrame: "marks of a prompt, or a block of code",
+	policy.RuleSecret: "a credential", policy.RuleHostile: "it works against you", policy.RuleHarm: "how to do harm, or hate",
+	policy.RuleVoice: "not your own words", policy.RuleQuote: "words that were not said", policy.RuleThin: "its quote says nothing by itself",
+	policy.RuleCut: "its quote leaves out a word that turns the meaning", policy.RuleAsked: "a question", policy.RuleTask: "something to do",
+	policy.RuleSuppose: "a supposition, or a part that was played", policy.RuleProxy: "what somebody else wants to know", policy.RuleHanded: "a text to work on",
+	policy.RulePassing: "true for the moment only", policy.RuleGround: "a number, a path or an address that was not said",
+	policy.RuleTopic: "religion, politics, health or the like, which you did not say of yourself", policy.RuleOrder: "a rule for the bot, not in your words",
+	"full": "its file is full",
 }
 
 type captureArgs struct {
@@ -69,7 +84,7 @@ func runCapture(ctx context.Context, e *env, a captureArgs) error {
 		e.say("%s", clean(r.Note))
 	}
 	for _, why := range slices.Sorted(maps.Keys(r.Refused)) {
-		e.say("not kept (%d): %s", r.Refused[why], clean(why))
+		e.say("not kept (%d): %s", r.Refused[why], firstOf(whyNotKept[policy.Rule(why)], clean(why)))
 	}
 	e.saveHint(r.Changes)
 	return err

@@ -118,16 +118,19 @@ func (e *env) upkeepLines(s hooks.UpkeepStatus) string {
 	if r := s.Running; r != nil {
 		line("running", "%s: %s (%d of %d)", r.Job, clean(r.Step), r.Done, r.Of)
 	}
+	for _, note := range s.Notes {
+		line("note", "%s", clean(note))
+	}
 	line("waiting", "%s", counted(s.Waiting, "turn", "turns"))
 	line("last tidy", "%s", e.reported(s.LastTidy, func(raw json.RawMessage) (int64, string) {
 		var r hooks.TidyReport
 		_ = json.Unmarshal(raw, &r) // what is not there is zero
-		return r.At, tidied(r, false)
+		return r.At, beside(tidied(r, false), r.Note)
 	}))
 	line("last capture", "%s", e.reported(s.LastCapture, func(raw json.RawMessage) (int64, string) {
 		var r hooks.CaptureReport
 		_ = json.Unmarshal(raw, &r)
-		return r.At, captured(r)
+		return r.At, beside(captured(r), r.Note)
 	}))
 	return b.String()
 }
@@ -138,6 +141,14 @@ func (e *env) reported(raw json.RawMessage, read func(json.RawMessage) (int64, s
 	}
 	at, text := read(raw)
 	return time.UnixMilli(at).In(e.Now().Location()).Format("2006-01-02 15:04") + "  " + text
+}
+
+// beside joins what was done with what was left out, and why.
+func beside(did, left string) string {
+	if left == "" {
+		return did
+	}
+	return did + " (" + clean(left) + ")"
 }
 
 func counted(n int, one, many string) string {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -27,7 +28,8 @@ var errTooLong = errors.New("too long")
 // process group of its own that is ended as a whole.
 type command struct {
 	words []string
-	key   string // to be kept out of errors; "" for none
+	key   string          // to be kept out of errors; "" for none
+	hide  map[string]bool // variables that it is not given: other models' keys
 }
 
 func (c *command) Complete(ctx context.Context, p Prompt) (Answer, error) {
@@ -55,6 +57,10 @@ func (c *command) Complete(ctx context.Context, p Prompt) (Answer, error) {
 func (c *command) run(ctx context.Context, dir string, p Prompt, out, complaint *capped) error {
 	cmd := exec.CommandContext(ctx, c.words[0], c.words[1:]...) //nolint:gosec // the person's own words, from their configuration
 	cmd.Dir = dir
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool {
+		name, _, _ := strings.Cut(v, "=")
+		return c.hide[name]
+	})
 	cmd.Stdin = strings.NewReader(strings.TrimSpace(p.System + "\n\n" + p.Text))
 	cmd.Stdout, cmd.Stderr = out, complaint
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

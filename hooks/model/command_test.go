@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"quipu/policy"
 	"quipu/repo"
 )
 
@@ -153,4 +154,29 @@ func TestCommandIsCancelled(t *testing.T) {
 		t.Errorf("got %v, want context.Canceled", err)
 	}
 	noFolder(t)
+}
+
+// What a program says of its failure shows no key, not that of another model either, and
+// it is not given that one.
+func TestCommandKeepsKeys(t *testing.T) {
+	const other = "zebra-quilt-vantage-0042"
+	t.Setenv("TMPDIR", t.TempDir())
+	t.Setenv("OTHER_KEY", other)
+	conf := oneModel(repo.ModelConfig{Kind: repo.KindExec, Command: []string{"sh", "-c", `echo "boom $THE_KEY ` + other + ` sk-ant-api03-k3J9dLq0Zx81mNb27vYt5Rw [$OTHER_KEY]" >&2; exit 3`}, KeyEnv: "THE_KEY"})
+	conf.Models["second"] = repo.ModelConfig{Kind: repo.KindOpenAI, Model: "m", KeyEnv: "OTHER_KEY"}
+	r := newRig(t, conf)
+	r.o.Redact = policy.NewRedactor().Redact
+	r.env["OTHER_KEY"] = other
+	_, err := r.engine(t).Complete(t.Context(), "organize", testPrompt)
+	if err == nil || !strings.Contains(err.Error(), "boom") {
+		t.Fatalf("got %v", err)
+	}
+	for _, key := range []string{testKey, other, "sk-ant"} {
+		if strings.Contains(err.Error(), key) {
+			t.Errorf("%q tells %s", err, key)
+		}
+	}
+	if !strings.Contains(err.Error(), "[]") {
+		t.Errorf("%q: the program was given another model's key", err)
+	}
 }

@@ -33,6 +33,7 @@ func (e *Engine) Complete(ctx context.Context, job string, p Prompt) (string, er
 	m := e.models
 	start := m.o.Now()
 	a, err := e.ask(ctx, start, p)
+	err = m.masked(err)
 	use := Use{
 		At: start.UTC().Truncate(time.Second), Bot: e.bot, Job: job, Engine: e.name, Model: e.conf.Model, Helper: e.helper,
 		In: a.In, Out: a.Out, Ms: max(0, m.o.Now().Sub(start).Milliseconds()), OK: err == nil, Error: word(err),

@@ -55,6 +55,10 @@ func late(limit time.Duration) error {
 	return &failure{is: ErrTimeout, text: fmt.Sprintf("the model did not answer within %g s", limit.Seconds())}
 }
 
+// Plain is an error as the log may have it: without what the other side said, which may
+// quote the prompt.
+func Plain(err error) string { return unquoted(err) }
+
 // unquoted is an error's text without what the other side said, and without the sums
 // that differ from call to call.
 func unquoted(err error) string {

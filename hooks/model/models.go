@@ -2,6 +2,7 @@ package model
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -19,6 +20,7 @@ type Options struct {
 	Getenv func(string) (string, bool) // for the keys; nil is an empty environment
 	Now    func() time.Time            // the clock of what is counted; required
 	Log    *slog.Logger                // nil discards
+	Redact func(string) (string, int)  // masks secrets in what a model's side says of a failure; nil masks keys alone
 	Dir    string                      // where usage.ndjson lies; made when it is missing; required
 }
 
@@ -118,7 +120,7 @@ func (m *Models) engine(c repo.Config, bot repo.ID, name string, conf repo.Model
 		if len(conf.Command) == 0 {
 			return nil, "it names no command"
 		}
-		e.model = &command{words: conf.Command, key: key}
+		e.model = &command{words: conf.Command, key: key, hide: othersKeys(c, conf.KeyEnv)}
 		return e, ""
 	default:
 		return nil, fmt.Sprintf("its kind %q is unknown", conf.Kind)
@@ -130,6 +132,37 @@ func (m *Models) engine(c repo.Config, bot repo.ID, name string, conf repo.Model
 		return nil, "it needs keyEnv, the name of the variable that holds the key"
 	}
 	return e, ""
+}
+
+// othersKeys are the variables that hold the keys of models other than the one with
+// this variable.
+func othersKeys(c repo.Config, own string) map[string]bool {
+	names := map[string]bool{}
+	for _, m := range c.Models {
+		if m.KeyEnv != "" && m.KeyEnv != own {
+			names[m.KeyEnv] = true
+		}
+	}
+	return names
+}
+
+// masked is an error in which what the other side said holds no secret: neither a key
+// of any model nor what reads like one.
+func (m *Models) masked(err error) error {
+	f, ok := errors.AsType[*failure](err)
+	if !ok || f.quote == "" {
+		return err
+	}
+	said := f.quote
+	for _, conf := range m.o.Config().Models {
+		if key, _ := m.o.Getenv(conf.KeyEnv); conf.KeyEnv != "" {
+			said = hush(said, strings.TrimSpace(key))
+		}
+	}
+	if m.o.Redact != nil {
+		said, _ = m.o.Redact(said)
+	}
+	return &failure{is: f.is, text: f.text, quote: said}
 }
 
 // note tells the log why the helper is not used: once for each reason, and again when
