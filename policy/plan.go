@@ -189,7 +189,11 @@ func (c *carrier) objection(f *markdown.File, at map[int]Step, i int) string {
 // itself, and is what the step rests on.
 func (c *carrier) stays(f *markdown.File, at map[int]Step, i int, same func(markdown.Unit) bool) bool {
 	for j, u := range f.Units() {
-		if _, goes := at[j]; j != i && !goes && u.Entry != nil && holdsOn(*u.Entry, c.today) && same(u) {
+		step, goes := at[j]
+		if at[i].Op == OpDrop && step.Op == OpStrike { // the newer twin is struck: the text stays, and both had it wrong
+			goes = false
+		}
+		if j != i && !goes && u.Entry != nil && holdsOn(*u.Entry, c.today) && same(u) {
 			return true
 		}
 	}

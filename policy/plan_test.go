@@ -241,3 +241,22 @@ func holdsAll(t *rapid.T, before Notes, c Carried) {
 		}
 	}
 }
+
+// Of two that say the same and are contradicted together one goes and one is struck:
+// what is not true any more stays alive nowhere.
+func TestCarryDropsBesideAStrike(t *testing.T) {
+	today := onDay(t, "2026-09-25")
+	older, newer, now := "- 2026-09-01 · Lives in Rome", "- 2026-09-02 · Lives in Rome", "- 2026-09-03 · Lives in Bari"
+	n := notesOf(map[string]string{"memory/home.md": older + "\n" + newer + "\n" + now + "\n"})
+	got := Plan{Steps: []Step{
+		{Op: OpDrop, Path: "memory/home.md", Line: 1, Raw: older, Twin: newer},
+		{Op: OpStrike, Path: "memory/home.md", Line: 2, Raw: newer, Twin: now},
+	}}.Carry(n, Limits{}, today)
+	if len(got.Passed) != 0 {
+		t.Errorf("passed over: %+v", got.Passed)
+	}
+	text := textsOf(got.Edits)["memory/home.md"]
+	if strings.Contains(text, older) || !strings.Contains(text, "~~Lives in Rome~~") || !strings.Contains(text, now) {
+		t.Errorf("%q", text)
+	}
+}

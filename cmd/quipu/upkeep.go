@@ -179,7 +179,7 @@ func runPause(e *env, length string, dry bool) error {
 		return err
 	}
 	e.say("upkeep is paused until %s; `quipu upkeep resume` ends that", until.Format("2006-01-02 15:04"))
-	return nil
+	return e.told(map[string]any{"ok": true, "pausedUntil": until.UTC().Format(time.RFC3339)})
 }
 
 func runResume(e *env, dry bool) error {
@@ -195,7 +195,15 @@ func runResume(e *env, dry bool) error {
 		return err
 	}
 	e.say("upkeep goes on")
-	return nil
+	return e.told(map[string]any{"ok": true})
+}
+
+// told prints an answer where JSON was asked for.
+func (e *env) told(answer any) error {
+	if !e.json {
+		return nil
+	}
+	return e.print(answer)
 }
 
 func runUsage(e *env, since string, csv bool) error {
