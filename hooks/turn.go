@@ -180,7 +180,7 @@ func (t *Turns) End(ctx context.Context, bot repo.ID, turn string, c Closing) (C
 		if r.Change != "" {
 			out.Changes = append(out.Changes, string(r.Change))
 		}
-		c.Messages = t.withoutForgotten(ws, open, c.Messages)
+		t.leaveForgotten(ws, open, &c)
 	}
 	// The line of the day log comes last: an ending that is tried again adds no second one.
 	err = said.End(ctx, string(bot), turn, repo.Ending{At: c.At, Messages: c.Messages, Tools: c.Tools, Failed: c.Failed, Changes: out.Changes})
@@ -195,15 +195,16 @@ func (t *Turns) End(ctx context.Context, bot repo.ID, turn string, c Closing) (C
 	return out, nil
 }
 
-// withoutForgotten leaves out what tells of something that was forgotten in this very
-// turn: the request to forget it, and the answer that repeats it.
-func (t *Turns) withoutForgotten(ws *repo.Workspace, open repo.Turn, list []repo.Message) []repo.Message {
+// leaveForgotten leaves out what tells of something that was forgotten in this very turn:
+// the request to forget it, and the answer that repeats it.
+func (t *Turns) leaveForgotten(ws *repo.Workspace, open repo.Turn, c *Closing) {
 	forgotten, err := ws.Forgotten(open.Started)
 	if err != nil {
 		t.told(ws.ID(), "what was forgotten in the turn is not looked for in what was said", err)
-		return list
+		return
 	}
-	return slices.DeleteFunc(slices.Clone(list), func(m repo.Message) bool { return forgotten(m.Text) })
+	c.Messages = slices.DeleteFunc(slices.Clone(c.Messages), func(m repo.Message) bool { return forgotten(m.Text) })
+	c.Tools = slices.DeleteFunc(slices.Clone(c.Tools), forgotten)
 }
 
 // deed is what the day log says of a turn: the last thing the bot said, the tools it

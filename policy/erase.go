@@ -55,9 +55,13 @@ func (e *Erasure) mentions(text string) bool {
 // File returns a file without what is erased, and how many copies of it were taken
 // out. A note goes whole, with what it owns, struck or not. What stays by its nature -
 // a heading, a header, where a note is from - keeps its line with the words masked.
-func (e *Erasure) File(_ string, text []byte) (after []byte, copies int) {
-	if !utf8.Valid(text) || !e.gate.may(string(text)) {
-		return text, 0 // words in what is no text cannot be told
+func (e *Erasure) File(path string, text []byte) (after []byte, copies int) {
+	if shielded, ok := shield(text); ok {
+		after, copies = e.File(path, shielded)
+		return unshield(after), copies
+	}
+	if !e.gate.may(string(text)) {
+		return text, 0
 	}
 	f := markdown.Parse("", text)
 	starts := unitStarts(f)
@@ -82,6 +86,46 @@ func (e *Erasure) File(_ string, text []byte) (after []byte, copies int) {
 		return text, 0
 	}
 	return out, copies
+}
+
+// The bytes of a text in another encoding that are no UTF-8 stand in runes of their own
+// while it is looked at, so that one stray byte hides no words.
+const (
+	shieldFirst = '\U0010FE00'
+	shieldLast  = shieldFirst + 0xFF
+)
+
+// shield is false for a text that needs none, and for one that has such runes already.
+func shield(text []byte) ([]byte, bool) {
+	if utf8.Valid(text) || bytes.ContainsFunc(text, isShield) {
+		return nil, false
+	}
+	out := make([]byte, 0, len(text)+len(text)/8)
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		if r == utf8.RuneError && size == 1 {
+			r = shieldFirst + rune(text[0])
+		}
+		out = utf8.AppendRune(out, r)
+		text = text[size:]
+	}
+	return out, true
+}
+
+func isShield(r rune) bool { return shieldFirst <= r && r <= shieldLast }
+
+func unshield(text []byte) []byte {
+	out := make([]byte, 0, len(text))
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		if isShield(r) {
+			out = append(out, byte(r-shieldFirst))
+		} else {
+			out = append(out, text[:size]...)
+		}
+		text = text[size:]
+	}
+	return out
 }
 
 // tells reports whether a note says what is erased.

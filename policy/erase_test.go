@@ -44,7 +44,8 @@ func TestEraseFile(t *testing.T) {
 		{name: "another script", words: []string{"露娜"}, copies: 2, text: "- 2026-09-01 · 狗叫露娜\n# 露娜的事\n- 2026-09-01 · 狗\n", want: "# «erased»的事\n- 2026-09-01 · 狗\n"},
 		{name: "a paragraph goes whole", words: []string{"secret lover"}, copies: 1, text: "It was the secret\nlover of Kim.\n\nStays.\n", want: "\nStays.\n"},
 		{name: "nothing to do", words: []string{"Luna"}, text: "- 2026-09-01 · Tea\n", want: "- 2026-09-01 · Tea\n"},
-		{name: "bytes that are no text stay", words: []string{"Luna"}, text: "Luna \xff", want: "Luna \xff"},
+		{name: "a byte of another encoding hides no words", words: []string{"Luna"}, copies: 1, text: "# L\n- Luna eats\n- caf\xe9 \xff\U0010ff00 stays\n", want: "# L\n- caf\xe9 \xff\U0010ff00 stays\n"},
+		{name: "and stays what it was", words: []string{"Luna"}, text: "- caf\xe9\n", want: "- caf\xe9\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -185,4 +186,31 @@ func FuzzEraseMessage(f *testing.F) {
 			t.Errorf("%q still tells %q", got, word)
 		}
 	})
+}
+
+// What quipu writes into every message is no word of the person's: "update", the person's
+// own name, the key of a trailer can be erased from what was said beside it.
+func TestEraseOwnWords(t *testing.T) {
+	own := "update: likes tea\n\nMemory-Author: person Ada Topiq\nMemory-Action: update\nMemory-Source: chat \"Plans\"\nMemory-Change: 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
+	for _, word := range []string{"update", "Topiq", "person", "Memory", "Source"} {
+		phrases, _ := ParsePhrases([]string{word}) // "person" carries no subject: it was confirmed
+		e := EraseWords(phrases, nil)
+		if got := e.Message(CommitText{Text: own}); got != own || e.Found([]byte("tree x\n\n"+own)) {
+			t.Errorf("%s: %q", word, got)
+		}
+	}
+	for _, tt := range []struct{ word, text, want string }{
+		{"update", "update: the update of tea\n\nMemory-Action: update\n", "update: (erased)\n\nMemory-Action: update\n"},
+		{"Luna", "Luna: hello\n", "(erased)\n"},
+		{"Plans", own, strings.Replace(own, "Memory-Source: chat \"Plans\"\n", "", 1)},
+	} {
+		e := erasing(t, tt.word)
+		if got := e.Message(CommitText{Text: tt.text}); got != tt.want || e.Found([]byte("tree x\n\n"+got)) {
+			t.Errorf("%s: %q, want %q", tt.word, got, tt.want)
+		}
+	}
+	ledger := `{"t":"lift","id":"01ARZ3NDEKTSV4RRFFQ69G5FAV","at":"2026-09-20T12:00:00Z","by":"person Ada Topiq"}` + "\n"
+	if erasing(t, "Topiq").Found([]byte(ledger)) {
+		t.Error("who asked counts as told")
+	}
 }

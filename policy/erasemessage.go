@@ -35,11 +35,11 @@ func (e *Erasure) Message(m CommitText) string {
 	return withTrailer(text, "Memory-Change: "+m.Old)
 }
 
-// tellsMessage reports whether a message tells what is erased. Its author's name is
-// not looked at: who did something stays.
+// tellsMessage reports whether a message tells what is erased. What quipu itself puts in
+// every message is not looked at: what kind of change it was, its id, who made it.
 func (e *Erasure) tellsMessage(text string) bool {
 	if e.facts == nil {
-		return e.mentions(withoutAuthor(text))
+		return e.mentions(saidBy(text))
 	}
 	return slices.ContainsFunc(strings.Split(text, "\n"), e.tellsFact)
 }
@@ -63,9 +63,7 @@ const minCutSubject = 12
 
 func (e *Erasure) scrubMessage(text string, emptied bool) string {
 	subject, body, _ := strings.Cut(text, "\n")
-	if emptied || e.tellsLine(subject) {
-		subject = neutral(subject)
-	}
+	subject = e.scrubSubject(subject, actionOf(text), emptied)
 	var kept []string
 	for line := range strings.SplitSeq(body, "\n") {
 		key, _, isTrailer := strings.Cut(line, ": ")
@@ -77,6 +75,21 @@ func (e *Erasure) scrubMessage(text string, emptied bool) string {
 		kept = append(kept, line)
 	}
 	return subject + "\n" + strings.Join(kept, "\n")
+}
+
+// scrubSubject is a subject without what is erased; action is what quipu put before it.
+func (e *Erasure) scrubSubject(subject, action string, emptied bool) string {
+	said := strings.TrimPrefix(subject, action)
+	switch {
+	case !emptied && !e.tellsLine(said):
+		return subject
+	case action != "":
+		return action + ErasedSubject
+	}
+	if subject = neutral(subject); e.tellsLine(subject) {
+		return ErasedSubject
+	}
+	return subject
 }
 
 // tellsLine reports whether a line of a message that tells what is erased has a part
@@ -98,12 +111,35 @@ func neutral(subject string) string {
 	return action + ": " + ErasedSubject
 }
 
-func withoutAuthor(text string) string {
-	if !strings.Contains(text, "Memory-Author: ") {
-		return text
+// saidBy is what a message says beside what quipu puts in every one.
+func saidBy(text string) string {
+	lines := strings.Split(strings.TrimPrefix(text, actionOf(text)), "\n")
+	kept := lines[:0]
+	for i, line := range lines {
+		key, value, isTrailer := strings.Cut(line, ": ")
+		switch {
+		case i > 0 && isTrailer && slices.Contains(ownTrailers, key):
+			continue
+		case i > 0 && isTrailer && strings.HasPrefix(key, "Memory-"):
+			line = value
+		}
+		kept = append(kept, line)
 	}
-	lines := strings.Split(text, "\n")
-	return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return strings.HasPrefix(l, "Memory-Author: ") }), "\n")
+	return strings.Join(kept, "\n")
+}
+
+// actionOf is the beginning of the subject of a commit of quipu's, as "update: "; "" of
+// any other.
+func actionOf(text string) string {
+	_, rest, ok := strings.Cut(text, "\nMemory-Action: ")
+	if !ok {
+		return ""
+	}
+	action, _, _ := strings.Cut(rest, "\n")
+	if action = strings.TrimSpace(action) + ": "; strings.HasPrefix(text, action) {
+		return action
+	}
+	return ""
 }
 
 func changeTrailer(text string) bool {
@@ -145,6 +181,9 @@ func (e *Erasure) Found(raw []byte) bool {
 				return e.tellsMessage(string(message))
 			}
 		}
+	}
+	if l, problems := ParseLedger(raw); len(l.events) > 0 && len(problems) == 0 {
+		return false // hashes, and who asked
 	}
 	_, copies := e.File("", raw)
 	return copies > 0

@@ -20,6 +20,7 @@ func (w *Workspace) Doctor(ctx context.Context, fix bool) ([]Finding, error) {
 	for _, s := range w.tell() {
 		d.add("note", "history", s+" (mended)", "")
 	}
+	d.found = append(d.found, d.w.brokenOff()...)
 	d.home()
 	d.place()
 	d.gitState(ctx)

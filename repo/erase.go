@@ -66,34 +66,26 @@ func (w *Workspace) Erase(ctx context.Context, m Meta, e Erasing) (Erased, error
 // are any, go on the list of what no bot learns again.
 func (w *Workspace) erase(ctx context.Context, m Meta, x *policy.Erasure, phrases []policy.Phrase, progress func(done, total int)) (Erased, error) {
 	var out Erased
-	id, err := w.store.change(w.now())
-	if err != nil {
-		return out, err
+	if err := w.git.CanRewrite(); err != nil {
+		return out, gitError(err)
 	}
 	m.Source, m.Quote = "", ""
-	var did git.Rewritten
-	for try := 1; ; try++ {
-		notes, err := w.eraseHere(ctx, m, id, x, phrases)
-		out.Notes += notes
-		if err != nil || m.DryRun {
-			out.DryRun = m.DryRun
-			return out, err
-		}
-		if did, err = w.rewrite(ctx, x, id, progress); err == nil {
-			break
-		}
-		if !errors.Is(gitError(err), ErrBusy) || try == eraseTries || ctx.Err() != nil {
-			return out, fmt.Errorf("it is out of the notes, but not yet out of their history; erase it again: %w", gitError(err))
-		}
-		time.Sleep(eraseRetry)
-		phrases = nil // they are on the list
-		if id, err = w.store.change(w.now()); err != nil {
-			return out, err
-		}
+	if m.DryRun {
+		return w.wouldErase(ctx, m, x, phrases)
+	}
+	if err := w.markErasing(true); err != nil {
+		return out, err
+	}
+	did, notes, err := w.takeOut(ctx, m, x, phrases, progress)
+	if out.Notes = notes; err != nil {
+		return out, err
 	}
 	out.Commits, out.Changed, out.Copies, out.Objects = did.Commits, did.Changed, did.Copies, did.Objects
 	if out.Said, err = w.eraseSaid(ctx, x); err != nil {
 		return out, fmt.Errorf("it is out of the notes and their history, but not out of what was said: %w", err)
+	}
+	if err := w.markErasing(false); err != nil {
+		return out, err
 	}
 	if out.Notes+out.Copies+out.Said > 0 {
 		out.Receipt, err = w.tombstone(ctx, m, out)
@@ -101,6 +93,31 @@ func (w *Workspace) erase(ctx context.Context, m Meta, x *policy.Erasure, phrase
 	out.Receipt.Notes = append(out.Receipt.Notes, did.Notes...)
 	out.Unreached = unreached
 	return out, err
+}
+
+// takeOut takes it out of the files and then out of the history.
+func (w *Workspace) takeOut(ctx context.Context, m Meta, x *policy.Erasure, phrases []policy.Phrase, progress func(done, total int)) (did git.Rewritten, notes int, err error) {
+	for try := 1; ; try++ {
+		id, err := w.store.change(w.now())
+		if err != nil {
+			return did, notes, err
+		}
+		n, err := w.eraseHere(ctx, m, id, x, phrases)
+		if notes += n; err != nil {
+			if try == 1 { // nothing was written
+				err = errors.Join(err, w.markErasing(false))
+			}
+			return did, notes, err
+		}
+		if did, err = w.rewrite(ctx, x, id, progress); err == nil {
+			return did, notes, nil
+		}
+		if !errors.Is(gitError(err), ErrBusy) || try == eraseTries || ctx.Err() != nil {
+			return did, notes, fmt.Errorf("it is out of the notes, but not yet out of their history; erase it again: %w", gitError(err))
+		}
+		time.Sleep(eraseRetry)
+		phrases = nil // they are on the list
+	}
 }
 
 // add counts what was erased elsewhere by the same wish.

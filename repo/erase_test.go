@@ -231,3 +231,59 @@ func TestForgetErases(t *testing.T) {
 	}
 	l.sound()
 }
+
+// An erasure that broke off before the history is told of until it is asked for again;
+// what stands in its way is told before anything is written.
+func TestEraseBrokenOff(t *testing.T) {
+	l := planted(t)
+	if err := l.w.markErasing(true); err != nil {
+		t.Fatal(err)
+	}
+	l.reopen()
+	for name, look := range map[string]func() ([]Finding, error){
+		"verify": func() ([]Finding, error) { return l.w.Verify(l.ctx(), nil) },
+		"doctor": func() ([]Finding, error) { return l.w.Doctor(l.ctx(), false) },
+	} {
+		found, err := look()
+		if err != nil || !slices.ContainsFunc(found, func(f Finding) bool { return strings.Contains(f.What, "has not come to its end") }) {
+			t.Errorf("%s: %v, %v", name, found, err)
+		}
+	}
+	tree := filepath.Join(t.TempDir(), "wt")
+	l.git("worktree", "add", "-q", tree, "-b", "side")
+	before, text := l.git("rev-parse", "HEAD"), l.text("memory/persimmon.md")
+	for name, erase := range map[string]func(Meta) error{
+		"erase": func(m Meta) error {
+			_, err := l.w.Erase(l.ctx(), m, Erasing{Words: []string{lover}, Confirm: true})
+			return err
+		},
+		"forget": func(m Meta) error {
+			_, err := l.w.Forget(l.ctx(), m, Forgetting{Words: []string{lover}, Confirm: true, Erase: true})
+			return err
+		},
+	} {
+		dry := ada
+		dry.DryRun = true
+		for _, m := range []Meta{ada, dry} {
+			if err := erase(m); err == nil || !strings.Contains(err.Error(), "worktree") {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if l.git("rev-parse", "HEAD") != before || l.text("memory/persimmon.md") != text {
+			t.Errorf("%s changed something", name)
+		}
+	}
+	l.git("worktree", "remove", "--force", tree)
+	dry := ada
+	dry.DryRun = true
+	would, err := l.w.Erase(l.ctx(), dry, Erasing{Words: []string{lover}, Confirm: true})
+	if err != nil || would.Copies == 0 || would.Said == 0 || would.Notes == 0 {
+		t.Errorf("would erase %+v, %v", would, err)
+	}
+	if _, err := l.w.Erase(l.ctx(), ada, Erasing{Words: []string{lover}, Confirm: true}); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := l.w.Verify(l.ctx(), nil); err != nil || len(found) != 0 {
+		t.Errorf("after it: %v, %v", found, err)
+	}
+}

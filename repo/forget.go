@@ -43,36 +43,68 @@ func (w *Workspace) Forget(ctx context.Context, m Meta, f Forgetting) (Forgotten
 	if err != nil && (!f.Confirm || len(phrases) == 0) {
 		return Forgotten{}, refused(err)
 	}
-	id, err := w.store.change(w.now())
-	if err != nil {
-		return Forgotten{}, err
-	}
 	m.Action, m.Source, m.Quote = ActForget, "", ""
-	me, err := w.store.aboutFor(ctx, f, false)
+	me, err := w.alsoIn(ctx, m, f, phrases)
 	if err != nil {
 		return Forgotten{}, err
 	}
-	if !f.Confirm && !m.DryRun { // the guard counts both before either is touched
-		if err := guard(ctx, m, phrases, w, me); err != nil {
-			return Forgotten{}, err
-		}
+	if !f.Erase || m.DryRun {
+		return w.forgetIn(ctx, m, phrases, me)
 	}
-	if !m.DryRun {
-		if me, err = w.store.aboutFor(ctx, f, true); err != nil {
-			return Forgotten{}, err
-		}
+	if err := w.markErasing(true); err != nil {
+		return Forgotten{}, err
 	}
-	out, err := w.forgetIn(ctx, m, id, phrases, me)
-	if err != nil || !f.Erase || m.DryRun {
-		return out, err
+	out, err := w.forgetIn(ctx, m, phrases, me)
+	if err != nil {
+		return out, errors.Join(err, w.markErasing(false))
 	}
 	out.Erased, err = w.eraseIn(ctx, m, f, phrases, me)
 	out.Left = nil // headings, too
 	return out, err
 }
 
+// alsoIn gives the About me that a forget covers, nil for none. What the guard refuses,
+// and what would stop an erasure, is refused here, before either is touched.
+func (w *Workspace) alsoIn(ctx context.Context, m Meta, f Forgetting, phrases []policy.Phrase) (*Workspace, error) {
+	me, err := w.store.aboutFor(ctx, f, false)
+	if err != nil {
+		return nil, err
+	}
+	if !f.Confirm && !m.DryRun {
+		if err := guard(ctx, m, phrases, w, me); err != nil {
+			return nil, err
+		}
+	}
+	if f.Erase {
+		if err := canErase(w, me); err != nil {
+			return nil, err
+		}
+	}
+	if m.DryRun {
+		return me, nil
+	}
+	return w.store.aboutFor(ctx, f, true)
+}
+
+// canErase says, before anything is forgotten, whether the histories can be rewritten.
+func canErase(spaces ...*Workspace) error {
+	for _, w := range spaces {
+		if w == nil {
+			continue
+		}
+		if err := w.git.CanRewrite(); err != nil {
+			return gitError(err)
+		}
+	}
+	return nil
+}
+
 // forgetIn takes it out of the notes of w and of About me, which may be nil.
-func (w *Workspace) forgetIn(ctx context.Context, m Meta, id ChangeID, phrases []policy.Phrase, me *Workspace) (Forgotten, error) {
+func (w *Workspace) forgetIn(ctx context.Context, m Meta, phrases []policy.Phrase, me *Workspace) (Forgotten, error) {
+	id, err := w.store.change(w.now())
+	if err != nil {
+		return Forgotten{}, err
+	}
 	out, events, err := w.forgetHere(ctx, m, id, phrases, nil)
 	if err != nil || me == nil {
 		return out, err

@@ -22,7 +22,15 @@ func (w *Workspace) Gone(ctx context.Context, words []string, progress func(done
 	if err != nil {
 		return nil, err
 	}
+	authors, err := w.authors(ctx)
+	if err != nil {
+		return nil, err
+	}
+	named := slices.ContainsFunc(authors, func(name string) bool { return x.Found([]byte(name)) })
 	err = w.git.Everything(ctx, func(where string, raw []byte) error {
+		if isOwn(where) || named && strings.HasPrefix(where, "quipu/") { // who did something stays, and what is made from the history has it
+			return nil
+		}
 		if x.Found(raw) || x.Found([]byte(where)) {
 			found = append(found, Finding{Level: "error", Where: where, What: "it is in the history"})
 		}
@@ -39,6 +47,46 @@ func (w *Workspace) Gone(ctx context.Context, words []string, progress func(done
 	return found, err
 }
 
+// wouldErase counts what an erasure would take out of the history and of what was said.
+func (w *Workspace) wouldErase(ctx context.Context, m Meta, x *policy.Erasure, phrases []policy.Phrase) (out Erased, err error) {
+	out.DryRun = true
+	if out.Notes, err = w.eraseHere(ctx, m, "", x, phrases); err != nil {
+		return out, err
+	}
+	err = w.git.Everything(ctx, func(where string, raw []byte) error {
+		if kind, _, isObject := strings.Cut(where, " "); isObject && kind != "tree" {
+			out.Objects++
+			if x.Found(raw) {
+				out.Copies++
+			}
+		}
+		return nil
+	}, nil)
+	if err != nil {
+		return out, gitError(err)
+	}
+	out.Said, err = w.stillSaid(ctx, x)
+	return out, err
+}
+
+// isOwn says whether a file of the history's folder is git's or quipu's own text.
+func isOwn(where string) bool {
+	return strings.HasPrefix(where, "hooks/") || strings.HasPrefix(where, "info/") || where == "description" || where == "config"
+}
+
+// authors are the names of those who changed something, and what kinds of change there are.
+func (w *Workspace) authors(ctx context.Context) ([]string, error) {
+	x, err := w.history(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names, err := x.Authors(ctx)
+	for _, a := range []Action{ActUpdate, ActForget, ActErase, ActUndo} {
+		names = append(names, string(a))
+	}
+	return names, err
+}
+
 func (w *Workspace) foundInWork(x *policy.Erasure) ([]Finding, error) {
 	var found []Finding
 	files, _, err := w.git.ListWork()
@@ -46,6 +94,9 @@ func (w *Workspace) foundInWork(x *policy.Erasure) ([]Finding, error) {
 		return nil, gitError(err)
 	}
 	for _, f := range files {
+		if f.Path == policy.LedgerFile {
+			continue // hashes, and who asked
+		}
 		text, _, err := w.git.ReadWork(f.Path)
 		if err != nil {
 			return nil, gitError(err)

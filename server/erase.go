@@ -21,6 +21,9 @@ func (s *Server) erase(w http.ResponseWriter, r *http.Request) error {
 	}
 	e.Change = valueOf(change)
 	e.Confirm = confirm != nil && *confirm
+	if (len(e.Words) == 0) == (e.Change == "") {
+		return invalid("say what to erase: words, or a change")
+	}
 	patient(w)
 	got, err := ws.Erase(r.Context(), repo.Meta{Author: s.person(), Via: repo.ViaAPI, DryRun: preview != nil && *preview}, e)
 	if err != nil {

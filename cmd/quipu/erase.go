@@ -54,7 +54,7 @@ func runErase(ctx context.Context, e *env, a repo.Erasing, dry bool) error {
 		return e.print(got)
 	}
 	if dry {
-		e.say("%s in the files as they are would go, and every copy in their history (dry run, nothing is written)", count(got.Notes, "place"))
+		e.say("would erase %s from the files, %s in the history, and what %s of conversations say (dry run, nothing is written)", count(got.Notes, "place"), counted(got.Copies, "text", "texts"), count(got.Said, "turn"))
 		return nil
 	}
 	e.tellErased(got)

@@ -47,17 +47,25 @@ func (t stored) erase(ctx context.Context, tx *work, e Erasing) (int, error) {
 	opening, room := t.Message, t.Conversation.Room
 	if e.Tells(opening) {
 		opening = ""
+		if t.state == stateOpen {
+			gone++ // it is no message yet
+		}
 	}
 	if room != nil {
 		masked := *room
-		masked.Name = e.Mask(room.Name)
+		masked.Name, masked.Members = e.Mask(room.Name), e.masks(room.Members)
 		room = &masked
+	}
+	tools := e.masks(t.Tools)
+	used, err := pack(tools, len(tools) == 0)
+	if err != nil {
+		return 0, err
 	}
 	packed, err := pack(room, room == nil)
 	if err != nil {
 		return 0, err
 	}
-	if _, err := tx.ExecContext(ctx, "UPDATE turn SET message = ?, room = ?, speaker = ? WHERE key = ?", opening, packed, e.Mask(t.Speaker.Name), t.key); err != nil {
+	if _, err := tx.ExecContext(ctx, "UPDATE turn SET message = ?, room = ?, speaker = ?, tools = ? WHERE key = ?", opening, packed, e.Mask(t.Speaker.Name), used, t.key); err != nil {
 		return 0, err
 	}
 	names, err := readNames(ctx, tx, "SELECT DISTINCT speaker FROM message WHERE turn = ?", t.key)
@@ -72,6 +80,15 @@ func (t stored) erase(ctx context.Context, tx *work, e Erasing) (int, error) {
 		}
 	}
 	return gone, nil
+}
+
+// masks masks each of a list of names.
+func (e Erasing) masks(names []string) []string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = e.Mask(name)
+	}
+	return out
 }
 
 func eraseTitles(ctx context.Context, tx *work, bot int64, e Erasing) error {
@@ -124,9 +141,9 @@ func (s *Store) Holds(ctx context.Context, bot string, e Erasing) (n int, err er
 }
 
 func (t Turn) holds(e Erasing) bool {
-	names := []string{t.Conversation.Title, t.Speaker.Name}
+	names := append([]string{t.Conversation.Title, t.Speaker.Name}, t.Tools...)
 	if t.Conversation.Room != nil {
-		names = append(names, t.Conversation.Room.Name)
+		names = append(append(names, t.Conversation.Room.Name), t.Conversation.Room.Members...)
 	}
 	told := e.Tells(t.Message)
 	for _, m := range t.Messages {

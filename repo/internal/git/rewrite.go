@@ -235,6 +235,10 @@ func (w *rewriter) clean(k Kind, raw []byte) bool {
 	return err == nil && !w.Found(names)
 }
 
+// CanRewrite says, before anything is written, whether the history can be rewritten as
+// this git directory stands: ErrState, ErrUnsupported, ErrBusy.
+func (r *Repo) CanRewrite() error { return r.mayRewrite() }
+
 // mayRewrite refuses what an erase would break or could not reach.
 func (r *Repo) mayRewrite() error {
 	for file, why := range map[string]string{
