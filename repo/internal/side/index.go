@@ -176,26 +176,6 @@ func (x *Index) Count(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
-// Authors are the names of those who made a change.
-func (x *Index) Authors(ctx context.Context) (names []string, err error) {
-	err = x.view(ctx, func(ctx context.Context, t *tables) error {
-		rows, err := t.conn.QueryContext(ctx, "SELECT DISTINCT name FROM change")
-		if err != nil {
-			return err
-		}
-		defer rows.Close() //nolint:errcheck // Err has told what went wrong
-		for rows.Next() {
-			var name string
-			if err := rows.Scan(&name); err != nil {
-				return err
-			}
-			names = append(names, name)
-		}
-		return rows.Err()
-	})
-	return names, err
-}
-
 // Check reads the whole file. ErrBroken: it was not sound, and is empty now.
 func (x *Index) Check(ctx context.Context) error {
 	return x.view(ctx, func(ctx context.Context, t *tables) error {
