@@ -183,7 +183,10 @@ func (c *capture) chat(ctx context.Context, b repo.SaidBatch, skip bool) error {
 // all, or to make sense.
 func (c *capture) waitsOn(err error, conversation string) bool {
 	switch {
-	case err == nil, c.dry:
+	case err == nil:
+		c.u.madeSense(c.bot, conversation)
+		return false
+	case c.dry:
 		return ends(err)
 	case ends(err), c.engine != nil && c.why != nil:
 		return true

@@ -36,6 +36,7 @@ type Schedule struct {
 	reading sync.WaitGroup
 	mu      sync.Mutex
 	read    map[repo.ID]bool  // bots whose chats are read now
+	missed  bool              // a look passed over a bot because of them
 	failing map[repo.ID]retry // bots whose model failed
 }
 
@@ -154,21 +155,27 @@ func (s *Schedule) captureOf(ctx context.Context, bot repo.ID, conversations []s
 }
 
 // startReading reads chats of a bot beside those of others: a model that hangs holds up
-// its own bot alone. What is not begun now is due at the next look, which comes when a
-// reading has ended.
+// its own bot alone. What is passed over because of readings under way is looked at
+// again when one of them has ended; what a reading itself leaves waiting, as in a pause,
+// is not, or the loop would never rest.
 func (s *Schedule) startReading(ctx context.Context, bot repo.ID, conversations []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.read[bot] || len(s.read) >= atOnce {
+		s.missed = true
 		return
 	}
 	s.read[bot] = true
 	s.reading.Go(func() {
 		s.captureOf(ctx, bot, conversations)
 		s.mu.Lock()
+		missed := s.missed
+		s.missed = false
 		delete(s.read, bot)
 		s.mu.Unlock()
-		s.TurnEnded()
+		if missed {
+			s.TurnEnded()
+		}
 	})
 }
 

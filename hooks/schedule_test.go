@@ -151,3 +151,36 @@ func look(t *testing.T, s *Schedule) time.Duration {
 	s.reading.Wait()
 	return next
 }
+
+// A look is called for again only where it passed over a bot that was being read: what
+// goes on waiting, as in a pause, must not keep the loop turning.
+func TestCaptureLoopRests(t *testing.T) {
+	d := newTended(t, newScript(t))
+	sched := NewSchedule(d.up, d.store, d.now, nil)
+	called := func() bool {
+		select {
+		case <-sched.ended:
+			return true
+		default:
+			return false
+		}
+	}
+	d.clock("2026-09-25T14:00")
+	d.said(plans, "I'm vegetarian", "ok")
+	if err := d.store.PauseUpkeep(d.now().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	d.clock("2026-09-25T14:10")
+	if look(t, sched); called() {
+		t.Error("a chat that waits for a pause calls for another look")
+	}
+	sched.read["scout"] = true // a reading of the bot is under way
+	look(t, sched)
+	delete(sched.read, "scout")
+	if look(t, sched); !called() {
+		t.Error("what was passed over is not looked at again")
+	}
+	if look(t, sched); called() {
+		t.Error("it is called for twice")
+	}
+}
