@@ -8,17 +8,14 @@ import (
 	"quipu/markdown"
 	"quipu/policy"
 	"quipu/repo/internal/side"
+	"quipu/repo/turns"
 )
 
 // DeleteConversation takes away all that was said in a conversation of a bot, the lines
 // of its turns in the day logs with it, and gives the number of its turns; 0 when there
 // is none such. The notes that came of it stay.
 func (s *Store) DeleteConversation(ctx context.Context, bot ID, conversation string) (int, error) {
-	return s.cutConversation(ctx, bot, conversation, func(ctx context.Context) (int, error) {
-		said, err := s.Conversations() //nolint:contextcheck // the handle outlives the call
-		if err != nil {
-			return 0, err
-		}
+	return s.cutConversation(ctx, bot, conversation, func(ctx context.Context, said *turns.Store) (int, error) {
 		return said.DeleteConversation(ctx, string(bot), conversation)
 	})
 }
@@ -26,16 +23,12 @@ func (s *Store) DeleteConversation(ctx context.Context, bot ID, conversation str
 // RewindConversation is DeleteConversation for what came after a turn, which stays.
 // ErrNotFound when the conversation has no such turn.
 func (s *Store) RewindConversation(ctx context.Context, bot ID, conversation, to string) (int, error) {
-	return s.cutConversation(ctx, bot, conversation, func(ctx context.Context) (int, error) {
-		said, err := s.Conversations() //nolint:contextcheck // the handle outlives the call
-		if err != nil {
-			return 0, err
-		}
+	return s.cutConversation(ctx, bot, conversation, func(ctx context.Context, said *turns.Store) (int, error) {
 		return said.Rewind(ctx, string(bot), conversation, to)
 	})
 }
 
-func (s *Store) cutConversation(ctx context.Context, bot ID, conversation string, cut func(context.Context) (int, error)) (int, error) {
+func (s *Store) cutConversation(ctx context.Context, bot ID, conversation string, cut func(context.Context, *turns.Store) (int, error)) (int, error) {
 	said, err := s.Conversations() //nolint:contextcheck // the handle outlives the call
 	if err != nil {
 		return 0, err
@@ -44,7 +37,7 @@ func (s *Store) cutConversation(ctx context.Context, bot ID, conversation string
 	if err != nil {
 		return 0, turnError(err)
 	}
-	n, err := cut(ctx)
+	n, err := cut(ctx, said)
 	if err != nil || n == 0 {
 		return n, turnError(err)
 	}
@@ -102,13 +95,9 @@ func (w *Workspace) linesOf(f side.File, lines map[string]map[string]int) error 
 	if kind, err := policy.CheckPath(f.Path); err != nil || kind != policy.Log {
 		return nil //nolint:nilerr // another file of the change
 	}
-	before, err := w.git.Blob(f.Before)
+	before, after, err := w.bothSides(f)
 	if err != nil {
-		return gitError(err)
-	}
-	after, err := w.git.Blob(f.After)
-	if err != nil {
-		return gitError(err)
+		return err
 	}
 	if lines[f.Path] == nil {
 		lines[f.Path] = map[string]int{}

@@ -183,13 +183,9 @@ func (w *Workspace) broughtIn(ctx context.Context, id string) ([]string, error) 
 	}
 	var facts []string
 	for _, f := range c.Files {
-		before, err := w.git.Blob(f.Before)
+		before, after, err := w.bothSides(f)
 		if err != nil {
-			return nil, gitError(err)
-		}
-		after, err := w.git.Blob(f.After)
-		if err != nil {
-			return nil, gitError(err)
+			return nil, err
 		}
 		for _, p := range markdown.Pairs(before, after) {
 			if p.After != nil && p.After.Entry != nil {
@@ -208,6 +204,7 @@ func (w *Workspace) eraseHere(ctx context.Context, m Meta, id ChangeID, x *polic
 	notes := 0
 	m.Action = ActForget
 	_, err := w.change(ctx, m, func(v *view) (draft, error) {
+		notes = 0 // it may be asked again
 		if err := v.takeIn(); err != nil {
 			return draft{}, err
 		}
@@ -276,7 +273,7 @@ func (w *Workspace) rewrite(ctx context.Context, x *policy.Erasure, id ChangeID,
 	if err != nil {
 		return did, err
 	}
-	return did, w.letDerivedGo() //nolint:contextcheck // it goes, whether or not the caller still waits
+	return did, errors.Join(w.letDerivedGo(), w.forgetJudged()) //nolint:contextcheck // it goes, whether or not the caller still waits
 }
 
 // letDerivedGo takes away what was made from the history: it is made again at the next
@@ -297,22 +294,23 @@ func (w *Workspace) letDerivedGo() error {
 	w.knownMu.Lock()
 	w.known = nil
 	w.knownMu.Unlock()
+	return errors.Join(errs...)
+}
+
+// forgetJudged lets upkeep forget what it judged: it names notes by their hashes.
+func (w *Workspace) forgetJudged() error {
 	if end, err := w.Pass(); err == nil {
 		defer end()
 	}
-	state := w.Upkeep() // it names notes by their hashes
+	state := w.Upkeep()
 	state.Judged, state.Checked = nil, nil
-	errs = append(errs, w.KeepUpkeep(state))
-	return errors.Join(errs...)
+	return w.KeepUpkeep(state)
 }
 
 // eraseSaid takes it out of what was said in the bot's conversations.
 func (w *Workspace) eraseSaid(ctx context.Context, x *policy.Erasure) (int, error) {
-	if !w.store.hasConversations() {
-		return 0, nil
-	}
-	said, err := w.store.Conversations() //nolint:contextcheck // the handle outlives the call
-	if err != nil {
+	said, err := w.store.saidIfAny() //nolint:contextcheck // the handle outlives the call
+	if said == nil {
 		return 0, err
 	}
 	n, err := said.Erase(ctx, string(w.id), unsaying(x))

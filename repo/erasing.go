@@ -3,6 +3,7 @@ package repo
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -13,16 +14,16 @@ import (
 const erasingFile = "erasing"
 
 func (w *Workspace) markErasing(on bool) error {
-	root, err := os.OpenRoot(w.git.Own())
+	var err error
+	if on {
+		err = w.writeOwn(erasingFile, []byte(w.now().UTC().Format(time.RFC3339)))
+	} else if err = os.Remove(filepath.Join(w.git.Own(), erasingFile)); errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
 	if err != nil {
 		return fmt.Errorf("mark the erasure: %w", err)
 	}
-	if on {
-		err = writeWhole(root, erasingFile, []byte(w.now().UTC().Format(time.RFC3339)+"\n"))
-	} else {
-		err = removeQuietly(root, erasingFile)
-	}
-	return errors.Join(err, root.Close())
+	return nil
 }
 
 // brokenOff tells of an erasure that did not come to its end: the words are gone from
@@ -33,7 +34,7 @@ func (w *Workspace) brokenOff() []Finding {
 		return nil
 	}
 	return []Finding{{
-		Level: "error", Where: "history", What: fmt.Sprintf("an erasure that began at %s has not come to its end: what it takes out may still be there", string(began[:len(began)-1])),
+		Level: "error", Where: "history", What: fmt.Sprintf("an erasure that began at %s has not come to its end: what it takes out may still be there", began),
 		Fix: "erase the same words again",
 	}}
 }

@@ -109,11 +109,8 @@ func (w *Workspace) foundInWork(x *policy.Erasure) ([]Finding, error) {
 }
 
 func (w *Workspace) stillSaid(ctx context.Context, x *policy.Erasure) (int, error) {
-	if !w.store.hasConversations() {
-		return 0, nil
-	}
-	said, err := w.store.Conversations() //nolint:contextcheck // the handle outlives the call
-	if err != nil {
+	said, err := w.store.saidIfAny() //nolint:contextcheck // the handle outlives the call
+	if said == nil {
 		return 0, err
 	}
 	n, err := said.Holds(ctx, string(w.id), unsaying(x))

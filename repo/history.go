@@ -155,3 +155,11 @@ func (w *Workspace) Blame(ctx context.Context, path string) ([]Blamed, error) {
 	}
 	return out, nil
 }
+
+// bothSides reads a file as a change found it and as it left it; empty where it was not.
+func (w *Workspace) bothSides(f side.File) (before, after []byte, err error) {
+	if before, err = w.git.Blob(f.Before); err == nil {
+		after, err = w.git.Blob(f.After)
+	}
+	return before, after, gitError(err)
+}

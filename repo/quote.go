@@ -86,13 +86,9 @@ func (q *quotedBy) read(ctx context.Context, c side.Change) (map[string]string, 
 		if f.Path == policy.ArchiveFile {
 			continue
 		}
-		before, err := q.w.git.Blob(f.Before)
+		before, after, err := q.w.bothSides(f)
 		if err != nil {
-			return out, gitError(err)
-		}
-		after, err := q.w.git.Blob(f.After)
-		if err != nil {
-			return out, gitError(err)
+			return out, err
 		}
 		entries = append(entries, noticedIn(before, after)...)
 	}

@@ -41,13 +41,11 @@ func (s *Store) Remove(ctx context.Context, id ID) (Removed, error) {
 	for _, dir := range gone { // under another name by now: nobody finds them any more
 		errs = append(errs, os.RemoveAll(dir))
 	}
-	if s.hasConversations() {
-		said, err := s.Conversations() //nolint:contextcheck // the handle outlives the call
-		if err == nil {
-			out.Turns, err = said.DeleteBot(ctx, string(id))
-		}
-		errs = append(errs, turnError(err))
+	said, err := s.saidIfAny() //nolint:contextcheck // the handle outlives the call
+	if said != nil {
+		out.Turns, err = said.DeleteBot(ctx, string(id))
 	}
+	errs = append(errs, turnError(err))
 	if _, set := s.Config().Bots[id]; set {
 		errs = append(errs, s.EditConfig(Setting{Path: []string{"bots", string(id)}}))
 	}

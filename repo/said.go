@@ -95,14 +95,19 @@ func (s *Store) closeSaid() error {
 // ScrubConversations takes the bytes of what was deleted out of the file of
 // conversations, where another reader held that up when it was deleted.
 func (s *Store) ScrubConversations(ctx context.Context) error {
-	if !s.hasConversations() {
-		return nil
-	}
-	said, err := s.Conversations() //nolint:contextcheck // the handle outlives the call
-	if err != nil {
+	said, err := s.saidIfAny() //nolint:contextcheck // the handle outlives the call
+	if said == nil {
 		return err
 	}
 	return turnError(said.Scrub(ctx))
+}
+
+// saidIfAny gives what was said, nil when nothing ever was: looking makes no file.
+func (s *Store) saidIfAny() (*turns.Store, error) {
+	if !s.hasConversations() {
+		return nil, nil //nolint:nilnil // nothing to look into is no fault
+	}
+	return s.Conversations()
 }
 
 // hasConversations says whether anything was ever said: looking makes no file.
@@ -148,12 +153,11 @@ func MetaOf(bot ID, t Turn) Meta {
 // of it is open, else the person. Of several open turns it is the one begun last.
 func (w *Workspace) editor(ctx context.Context) Meta {
 	person := Meta{Author: w.person(), Action: ActOutside, Via: ViaDisk}
-	if !w.store.hasConversations() {
-		return person
-	}
-	said, err := w.store.Conversations() //nolint:contextcheck // the handle outlives the call
+	said, err := w.store.saidIfAny() //nolint:contextcheck // the handle outlives the call
 	if err != nil {
 		w.log.Warn("open turns are not known; edits count as the person's", "err", err)
+	}
+	if said == nil {
 		return person
 	}
 	open, err := said.OpenTurns(ctx, string(w.id), w.store.now())

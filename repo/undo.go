@@ -196,13 +196,9 @@ type reversal struct {
 }
 
 func (r *reversal) file(f side.File, mode Mode) error {
-	before, err := r.v.w.git.Blob(f.Before)
+	before, after, err := r.v.w.bothSides(f)
 	if err != nil {
-		return gitError(err)
-	}
-	after, err := r.v.w.git.Blob(f.After)
-	if err != nil {
-		return gitError(err)
+		return err
 	}
 	cur, has, err := r.v.file(f.Path)
 	if err != nil {

@@ -91,11 +91,19 @@ func (w *Workspace) KeepUpkeep(s UpkeepState) error {
 	if err != nil {
 		return fmt.Errorf("keep upkeep's memory: %w", err)
 	}
-	root, err := os.OpenRoot(w.git.Own())
-	if err != nil {
+	if err := w.writeOwn(upkeepFile, data); err != nil {
 		return fmt.Errorf("keep upkeep's memory: %w", err)
 	}
-	return errors.Join(writeWhole(root, upkeepFile, data), root.Close())
+	return nil
+}
+
+// writeOwn puts data in place of a file of the history's own folder.
+func (w *Workspace) writeOwn(name string, data []byte) error {
+	root, err := os.OpenRoot(w.git.Own())
+	if err != nil {
+		return err
+	}
+	return errors.Join(writeWhole(root, name, data), root.Close())
 }
 
 // Pass takes the one pass of upkeep that may run over a workspace, in all processes;
@@ -190,11 +198,8 @@ func (s *Store) UpkeepAllowed(id ID) error {
 
 // Waiting gives the conversations, of all bots, whose turns are not read yet.
 func (s *Store) Waiting(ctx context.Context) ([]turns.Queued, error) {
-	if !s.hasConversations() {
-		return nil, nil
-	}
-	said, err := s.Conversations() //nolint:contextcheck // the handle outlives the call
-	if err != nil {
+	said, err := s.saidIfAny() //nolint:contextcheck // the handle outlives the call
+	if said == nil {
 		return nil, err
 	}
 	queue, err := said.Queue(ctx)
@@ -204,11 +209,8 @@ func (s *Store) Waiting(ctx context.Context) ([]turns.Queued, error) {
 // Working says whether a turn of a bot is open: its notes are not tended then, unless
 // somebody asks for it.
 func (s *Store) Working(ctx context.Context, id ID) (bool, error) {
-	if !s.hasConversations() {
-		return false, nil
-	}
-	said, err := s.Conversations() //nolint:contextcheck // the handle outlives the call
-	if err != nil {
+	said, err := s.saidIfAny() //nolint:contextcheck // the handle outlives the call
+	if said == nil {
 		return false, err
 	}
 	open, err := said.OpenTurns(ctx, string(id), s.now())
