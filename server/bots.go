@@ -30,6 +30,16 @@ func (s *Server) workspace(r *http.Request) (*repo.Workspace, error) {
 	return ws, nil
 }
 
+// asked opens the bot that the path names and reads the query.
+func (s *Server) asked(r *http.Request) (*repo.Workspace, query, error) {
+	ws, err := s.workspace(r)
+	if err != nil {
+		return nil, query{}, err
+	}
+	q, err := queryOf(r)
+	return ws, q, err
+}
+
 func noSuchBot() *problem { return &problem{status: http.StatusNotFound, sentence: "no such bot"} }
 
 // pathPart is one part of the path, decoded; "" when it cannot be.

@@ -11,11 +11,7 @@ import (
 // diff shows one change, what differs between two states, or, asked for neither,
 // what was edited since the last change. Credentials are masked.
 func (s *Server) diff(w http.ResponseWriter, r *http.Request) error {
-	ws, err := s.workspace(r)
-	if err != nil {
-		return err
-	}
-	q, err := queryOf(r)
+	ws, q, err := s.asked(r)
 	if err != nil {
 		return err
 	}
@@ -61,11 +57,7 @@ func sendChange(w http.ResponseWriter, r *http.Request, ws *repo.Workspace, chan
 }
 
 func (s *Server) blame(w http.ResponseWriter, r *http.Request) error {
-	ws, err := s.workspace(r)
-	if err != nil {
-		return err
-	}
-	q, err := queryOf(r)
+	ws, q, err := s.asked(r)
 	if err != nil {
 		return err
 	}
@@ -83,11 +75,7 @@ func (s *Server) blame(w http.ResponseWriter, r *http.Request) error {
 
 // at shows a file as it was: at a time, or right after a change.
 func (s *Server) at(w http.ResponseWriter, r *http.Request) error {
-	ws, err := s.workspace(r)
-	if err != nil {
-		return err
-	}
-	q, err := queryOf(r)
+	ws, q, err := s.asked(r)
 	if err != nil {
 		return err
 	}

@@ -75,11 +75,7 @@ func (s *Server) journalQuery(r *http.Request, id repo.ID) (repo.Query, error) {
 // revert reverses a change, or with mode=restore puts a file back to the text
 // before it. It is itself a change that can be reverted.
 func (s *Server) revert(w http.ResponseWriter, r *http.Request) error {
-	ws, err := s.workspace(r)
-	if err != nil {
-		return err
-	}
-	q, err := queryOf(r)
+	ws, q, err := s.asked(r)
 	if err != nil {
 		return err
 	}

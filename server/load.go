@@ -25,11 +25,7 @@ type loadAnswer struct {
 // load answers with exactly the block that enters the bot's prompt. A program that
 // accepts plain text gets the block alone.
 func (s *Server) load(w http.ResponseWriter, r *http.Request) error {
-	ws, err := s.workspace(r)
-	if err != nil {
-		return err
-	}
-	q, err := queryOf(r)
+	ws, q, err := s.asked(r)
 	if err != nil {
 		return err
 	}

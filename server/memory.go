@@ -140,11 +140,7 @@ func pathOf(q query) (string, policy.PathKind, error) {
 }
 
 func (s *Server) getFile(w http.ResponseWriter, r *http.Request) error {
-	ws, err := s.workspace(r)
-	if err != nil {
-		return err
-	}
-	q, err := queryOf(r)
+	ws, q, err := s.asked(r)
 	if err != nil {
 		return err
 	}
@@ -268,11 +264,7 @@ func rowOf(receipt repo.Receipt, path string) *repo.Row {
 }
 
 func (s *Server) deleteFile(w http.ResponseWriter, r *http.Request) error {
-	ws, err := s.workspace(r)
-	if err != nil {
-		return err
-	}
-	q, err := queryOf(r)
+	ws, q, err := s.asked(r)
 	if err != nil {
 		return err
 	}

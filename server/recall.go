@@ -69,11 +69,7 @@ const (
 )
 
 func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
-	ws, err := s.workspace(r)
-	if err != nil {
-		return err
-	}
-	q, err := queryOf(r)
+	ws, q, err := s.asked(r)
 	if err != nil {
 		return err
 	}
@@ -119,11 +115,7 @@ func (s *Server) searchOf(r *http.Request, bot repo.ID, q query) (asked hooks.Se
 }
 
 func (s *Server) brief(w http.ResponseWriter, r *http.Request) error {
-	ws, err := s.workspace(r)
-	if err != nil {
-		return err
-	}
-	q, err := queryOf(r)
+	ws, q, err := s.asked(r)
 	if err != nil {
 		return err
 	}

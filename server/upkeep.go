@@ -24,11 +24,7 @@ func (s *Server) upkeepState(w http.ResponseWriter, r *http.Request) error {
 // tidy tidies now and answers with the report; with dryRun=true it answers with the
 // plan and writes nothing.
 func (s *Server) tidy(w http.ResponseWriter, r *http.Request) error {
-	ws, err := s.workspace(r)
-	if err != nil {
-		return err
-	}
-	q, err := queryOf(r)
+	ws, q, err := s.asked(r)
 	if err != nil {
 		return err
 	}
@@ -60,11 +56,7 @@ func (s *Server) tidy(w http.ResponseWriter, r *http.Request) error {
 
 // capture reads the chats that wait now.
 func (s *Server) capture(w http.ResponseWriter, r *http.Request) error {
-	ws, err := s.workspace(r)
-	if err != nil {
-		return err
-	}
-	q, err := queryOf(r)
+	ws, q, err := s.asked(r)
 	if err != nil {
 		return err
 	}
