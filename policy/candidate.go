@@ -240,19 +240,3 @@ func readConfidence(raw json.RawMessage) (float64, bool) {
 	n, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	return min(n, 1), err == nil && n >= 0
 }
-
-// NewFacts returns the candidates whose fact is neither known nor in the list
-// already, each compared by its identity.
-func NewFacts(list []Candidate, known func(identity string) bool) []Candidate {
-	var fresh []Candidate
-	seen := map[string]bool{}
-	for _, c := range list {
-		id := markdown.Identity(c.Text)
-		if id == "" || seen[id] || known != nil && known(id) {
-			continue
-		}
-		seen[id] = true
-		fresh = append(fresh, c)
-	}
-	return fresh
-}

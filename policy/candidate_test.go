@@ -174,19 +174,22 @@ func TestCaptureSchema(t *testing.T) {
 // TestNewFacts is the fourth capture case of OpenMausBot: only spacing, a bullet
 // and a final full stop make no other fact.
 func TestNewFacts(t *testing.T) {
-	known := map[string]bool{"Balance is -10": true, "The person is vegetarian": true}
-	var list []Candidate
+	const known = "- 2026-09-01 · Balance is -10\n- 2026-09-01 · The person is vegetarian\n"
+	var list []Fact
 	for _, text := range []string{"Balance is 10", "Balance is -10.", "The person is vegetarian", "Uses C++", "Uses C++", "- Uses  C++.", "Uses C", ""} {
-		list = append(list, Candidate{Text: text})
+		list = append(list, Fact{Text: text})
 	}
-	var got []string
-	for _, c := range NewFacts(list, func(id string) bool { return known[id] }) {
-		got = append(got, c.Text)
+	file := func(notes string) (texts []string) {
+		never := func(string) bool { return false }
+		for _, f := range FileFacts(notesOf(map[string]string{MemoryFile: notes}), list, "", never, Limits{}, onDay(t, "2026-09-25"), NewRedactor()).Kept {
+			texts = append(texts, f.Text)
+		}
+		return texts
 	}
-	if diff := cmp.Diff([]string{"Balance is 10", "Uses C++", "Uses C"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"Balance is 10", "Uses C++", "Uses C"}, file(known)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if n := len(NewFacts(list, nil)); n != 5 {
+	if n := len(file("")); n != 5 {
 		t.Errorf("nothing known: %d facts, want 5", n)
 	}
 }

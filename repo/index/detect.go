@@ -39,8 +39,8 @@ func (b *ballot) winner(leaning tongue) tongue {
 	return best
 }
 
-// detect adds the votes of the words of text to b. Dense scripts have no vote.
-func (l *lexicon) detect(text string, b *ballot) {
+// count adds the votes of the words of a text. Dense scripts have no vote.
+func (b *ballot) count(text string, vote func(word string) uint16) {
 	s := scanner{text: text}
 	for {
 		sp, ok := s.next()
@@ -48,7 +48,13 @@ func (l *lexicon) detect(text string, b *ballot) {
 			return
 		}
 		if sp.kind == plain {
-			b.add(l.stops[bare(fold(text[sp.from:sp.to]))])
+			b.add(vote(text[sp.from:sp.to]))
 		}
 	}
 }
+
+// detect adds the votes of the words of text to b.
+func (l *lexicon) detect(text string, b *ballot) { b.count(text, l.vote) }
+
+// vote is the languages in which a word is a stop word, a bit each.
+func (l *lexicon) vote(word string) uint16 { return l.stops[bare(fold(word))] }

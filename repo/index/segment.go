@@ -66,7 +66,7 @@ func (a *analyser) segments(f *File) []*segment {
 	var votes ballot
 	ballots := make([]ballot, len(f.Notes))
 	for i := range f.Notes {
-		a.count(f.Notes[i].Text, &ballots[i])
+		ballots[i].count(f.Notes[i].Text, a.vote)
 		votes.join(&ballots[i])
 	}
 	live := gatherer{analyser: a, seg: &segment{file: f}, ids: map[string]int32{}, leaning: votes.winner(inEnglish)}
@@ -84,20 +84,6 @@ func (a *analyser) segments(f *File) []*segment {
 		made = append(made, old.sealed())
 	}
 	return made
-}
-
-// count adds the votes of a text's words.
-func (a *analyser) count(text string, votes *ballot) {
-	s := scanner{text: text}
-	for {
-		sp, ok := s.next()
-		if !ok {
-			return
-		}
-		if sp.kind == plain {
-			votes.add(a.vote(text[sp.from:sp.to]))
-		}
-	}
 }
 
 // gatherer collects the terms of a segment in the order of its notes.

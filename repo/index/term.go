@@ -42,7 +42,7 @@ func (a *analyser) forget() {
 func (a *analyser) vote(raw string) uint16 {
 	mask, ok := a.votes[raw]
 	if !ok {
-		mask = a.lex.stops[bare(fold(raw))]
+		mask = a.lex.vote(raw)
 		if len(a.votes) >= maxSeen {
 			a.forget()
 		}
