@@ -47,7 +47,7 @@ func (e *Engine) Complete(ctx context.Context, job string, p Prompt) (string, er
 	}
 	if err != nil {
 		if e.helper && !errors.Is(err, context.Canceled) {
-			m.note(m.o.Config(), e.name, unquoted(err))
+			m.note(m.o.Config(), e.name, Plain(err))
 		}
 		return "", err
 	}

@@ -56,12 +56,8 @@ func late(limit time.Duration) error {
 }
 
 // Plain is an error as the log may have it: without what the other side said, which may
-// quote the prompt.
-func Plain(err error) string { return unquoted(err) }
-
-// unquoted is an error's text without what the other side said, and without the sums
-// that differ from call to call.
-func unquoted(err error) string {
+// quote the prompt, and without the sums that differ from call to call.
+func Plain(err error) string {
 	if errors.Is(err, ErrLimit) {
 		return ErrLimit.Error()
 	}
