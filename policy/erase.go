@@ -133,11 +133,18 @@ func (e *Erasure) tells(f *markdown.File, n noteSpan) bool {
 	if e.facts == nil {
 		return e.mentions(n.says(f))
 	}
-	u := f.Units()[n.from]
-	if u.Entry != nil {
-		return e.facts[markdown.Identity(u.Entry.Text)]
+	return e.facts[n.states(f)]
+}
+
+// states is the identity of the fact that a note states, whatever its marks; "" for none.
+func (n noteSpan) states(f *markdown.File) string {
+	if u := f.Units()[n.from]; u.Entry != nil {
+		return markdown.Identity(u.Entry.Text)
 	}
-	return !n.kept && e.facts[markdown.Identity(strings.Trim(handBullet.ReplaceAllString(n.says(f), ""), "~ "))]
+	if n.kept {
+		return ""
+	}
+	return markdown.Identity(strings.Trim(handBullet.ReplaceAllString(n.says(f), ""), "~ "))
 }
 
 // maskLines masks the phrases in each line that still mentions all of them.

@@ -54,6 +54,34 @@ func (n Notes) Find(old string) (Place, error) {
 	return Place{}, refuse(Conflict, "the old text is in more than one place (%s); give more of it, or PATH:LINE", strings.Join(where, ", "))
 }
 
+// FactAt returns the fact of the one note that a selector names: PATH:LINE in any of the
+// files, or text that occurs once in MEMORY.md and the topics together. It returns a
+// *Refusal as Find does, and with Refused for a heading or a header, which is no note.
+func (n Notes) FactAt(selector string) (string, error) {
+	var p Place
+	var err error
+	if m := lineSelector.FindStringSubmatch(strings.TrimSpace(selector)); m != nil {
+		line, _ := strconv.Atoi(m[2])
+		p, err = n.atLine(m[1], line)
+	} else {
+		p, err = n.Find(selector)
+	}
+	if err != nil {
+		return "", err
+	}
+	f := markdown.Parse(p.Path, n.Files[p.Path])
+	fact := ""
+	for _, s := range noteSpans(f) {
+		if s.from <= p.Unit && p.Unit < s.to {
+			fact = s.states(f) // the innermost comes last
+		}
+	}
+	if fact == "" {
+		return "", refuse(Refused, "%s:%d is no note; name it by its words", p.Path, p.Line)
+	}
+	return fact, nil
+}
+
 func searched(path string) bool {
 	kind, err := CheckPath(path)
 	return err == nil && (kind == Memory || kind == Topic)

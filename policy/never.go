@@ -38,6 +38,18 @@ func (s Salt) name() string {
 	return hex.EncodeToString(sum[:4])
 }
 
+func (s Salt) hex() string { return hex.EncodeToString(s[:]) }
+
+func parseSalt(text string) (Salt, bool) {
+	var s Salt
+	raw, err := hex.DecodeString(text)
+	if err != nil || len(raw) != saltBytes {
+		return s, false
+	}
+	copy(s[:], raw)
+	return s, true
+}
+
 // hash is the keyed hash of words; use keeps phrases and keywords apart.
 func (s Salt) hash(use byte, words []string) string {
 	mac := hmac.New(sha256.New, s[:])
@@ -75,9 +87,7 @@ func (l Ledger) Never() Never {
 		case EventLift:
 			lifted[e.ID] = true
 		case EventSalt:
-			var s Salt
-			if raw, err := hex.DecodeString(e.Salt); err == nil && len(raw) == saltBytes {
-				copy(s[:], raw)
+			if s, ok := parseSalt(e.Salt); ok {
 				n.salts[s.name()] = s
 				n.newest = &s
 			}
@@ -94,6 +104,11 @@ func (l Ledger) Never() Never {
 // Len returns how many sets of phrases are listed.
 func (n Never) Len() int { return len(n.entries) }
 
+// Has reports whether the list holds what a change of this id put there.
+func (n Never) Has(id string) bool {
+	return slices.ContainsFunc(n.entries, func(e Event) bool { return e.ID == id })
+}
+
 // Add returns the events that list phrases which must all occur together: a salt
 // event first when the list has no salt yet, for which fresh is used. id is the
 // event's ULID, by names who asked.
@@ -103,7 +118,7 @@ func (n Never) Add(phrases []Phrase, id, by string, at time.Time, fresh Salt) []
 	if n.newest != nil {
 		salt = *n.newest
 	} else {
-		events = append(events, Event{Kind: EventSalt, At: at, Salt: hex.EncodeToString(fresh[:])})
+		events = append(events, Event{Kind: EventSalt, At: at, Salt: fresh.hex()})
 	}
 	e := Event{Kind: EventNever, ID: id, At: at, By: by, Salt: salt.name()}
 	keys := map[string]bool{}

@@ -27,7 +27,7 @@ func (v *view) leaveForgotten(ctx context.Context, d *draft) error {
 	}
 	kept, left, where := d.files[:0:0], 0, ""
 	for _, f := range d.files {
-		if f.del || f.path == policy.LedgerFile {
+		if f.del || policy.OwnFile(f.path) {
 			kept = append(kept, f)
 			continue
 		}

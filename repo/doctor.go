@@ -20,7 +20,12 @@ func (w *Workspace) Doctor(ctx context.Context, fix bool) ([]Finding, error) {
 	for _, s := range w.tell() {
 		d.add("note", "history", s+" (mended)", "")
 	}
-	d.found = append(d.found, d.w.brokenOff()...)
+	if d.fix {
+		if err := d.w.FinishErasures(ctx, nil); err != nil {
+			d.add("error", "history", err.Error(), "")
+		}
+	}
+	d.found = append(d.found, d.w.pendingErasures()...)
 	d.home()
 	d.place()
 	d.gitState(ctx)
@@ -206,7 +211,7 @@ func (d *doctor) unkept() {
 }
 
 func (d *doctor) file(p string) {
-	if p == policy.LedgerFile {
+	if policy.OwnFile(p) {
 		return // quipu's own
 	}
 	text, err := d.w.readWork(p)

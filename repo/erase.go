@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"quipu/markdown"
 	"quipu/policy"
 	"quipu/repo/internal/git"
 	"quipu/repo/internal/side"
@@ -16,8 +15,12 @@ import (
 // Erasing says what is taken out of everything that was ever kept.
 type Erasing struct {
 	Words   []string // each one phrase of whole words; a note must mention all of them
+	Entry   string   // or: one note of the files as they are, by PATH:LINE or unique text
 	Change  string   // or: the entries that this change brought in, whatever became of them
 	Confirm bool     // more than the guard allows, and words that carry no subject
+	// Wait is how long the answer may wait for the history; what takes longer is
+	// finished in the background, and the answer says so. 0 waits to the end.
+	Wait time.Duration
 	// Progress, which may be nil, is told how many commits are done.
 	Progress func(done, total int)
 }
@@ -25,12 +28,15 @@ type Erasing struct {
 // Erased says what an erasure did, and what it could not reach.
 type Erased struct {
 	Receipt
-	Notes   int `json:"notes"`   // that were taken out of the files as they are
-	Commits int `json:"commits"` // of the history that were looked at
-	Changed int `json:"changed"` // that have another name now
-	Copies  int `json:"copies"`  // texts and messages that held it
-	Objects int `json:"objects"` // of the history as it is now, each read back and scanned
-	Said    int `json:"said"`    // messages of conversations
+	Pending bool `json:"pending,omitempty"` // it is out of the files; history and what was said follow
+	Listed  bool `json:"listed"`            // the words are on the list of what no bot learns again
+	Notes   int  `json:"notes"`             // that were taken out of the files as they are
+	Commits int  `json:"commits"`           // of the history that were looked at
+	Changed int  `json:"changed"`           // that have another name now
+	Copies  int  `json:"copies"`            // texts and messages that held it
+	Objects int  `json:"objects"`           // of the history as it is now, each read back and scanned
+	Said    int  `json:"said"`              // messages of conversations
+	Epoch   int  `json:"epoch,omitempty"`   // of the history, when it was replaced
 	// Unreached says where copies may still be, a sentence each.
 	Unreached []string `json:"unreached"`
 }
@@ -51,73 +57,135 @@ var unreached = []string{
 // Erase takes a fact out of the notes, out of every commit of their history and out of
 // what was said in the bot's conversations, and says what it verified. There is no
 // undo; every other change keeps its id and can be undone. What was erased by its words
-// is not learned again until the person asks for it. An erasure that is cut short when
-// the new history stands is finished by the next write or start; before that the old
-// one stays, and it is to be asked for again. ErrRefused, ErrNotFound, ErrState, ErrBusy.
+// is not learned again until the person asks for it. An erasure that is cut short is
+// finished by the next write or start. ErrInvalid, ErrConflict, ErrRefused, ErrNotFound,
+// ErrState, ErrBusy.
 func (w *Workspace) Erase(ctx context.Context, m Meta, e Erasing) (Erased, error) {
-	phrases, x, err := w.erasure(ctx, m, e)
+	phrases, x, err := w.toErase(ctx, m, e)
 	if err != nil {
 		return Erased{}, err
 	}
-	return w.erase(ctx, m, x, phrases, e.Progress)
-}
-
-// erase takes it out of the files, the history and what was said; phrases, when there
-// are any, go on the list of what no bot learns again.
-func (w *Workspace) erase(ctx context.Context, m Meta, x *policy.Erasure, phrases []policy.Phrase, progress func(done, total int)) (Erased, error) {
-	var out Erased
 	if err := w.git.CanRewrite(); err != nil {
-		return out, gitError(err)
+		return Erased{}, gitError(err)
 	}
 	m.Source, m.Quote = "", ""
 	if m.DryRun {
 		return w.wouldErase(ctx, m, x, phrases)
 	}
-	if err := w.markErasing(true); err != nil {
-		return out, err
+	id, err := w.store.change(w.now())
+	if err != nil {
+		return Erased{}, err
 	}
-	did, notes, err := w.takeOut(ctx, m, x, phrases, progress)
-	if out.Notes = notes; err != nil {
-		return out, err
+	if err := w.keepErasing(m, id, x); err != nil {
+		return Erased{}, err
 	}
-	out.Commits, out.Changed, out.Copies, out.Objects = did.Commits, did.Changed, did.Copies, did.Objects
-	if out.Said, err = w.eraseSaid(ctx, x); err != nil {
-		return out, fmt.Errorf("it is out of the notes and their history, but not out of what was said: %w", err)
+	j := &erasure{w: w, m: m, id: id, x: x, phrases: phrases, progress: e.Progress}
+	if err := j.here(ctx); err != nil { // nothing was written
+		return j.out, errors.Join(err, w.dropErasing(id))
 	}
-	if err := w.markErasing(false); err != nil {
-		return out, err
+	now := j.out
+	done, err := w.store.background(ctx, e.Wait, func(ctx context.Context) error { return j.alone(ctx) })
+	if !done {
+		now.Pending, now.Unreached = true, unreached
+		return now, nil
 	}
-	if out.Notes+out.Copies+out.Said > 0 {
-		out.Receipt, err = w.tombstone(ctx, m, out)
-	}
-	out.Receipt.Notes = append(out.Receipt.Notes, did.Notes...)
-	out.Unreached = unreached
-	return out, err
+	return j.out, err
 }
 
-// takeOut takes it out of the files and then out of the history.
-func (w *Workspace) takeOut(ctx context.Context, m Meta, x *policy.Erasure, phrases []policy.Phrase, progress func(done, total int)) (did git.Rewritten, notes int, err error) {
+// erasure is one on its way through a workspace.
+type erasure struct {
+	w        *Workspace
+	m        Meta
+	id       ChangeID // names it: the change that takes it out of the files
+	again    ChangeID // of what is left in the files; "" when nothing is
+	x        *policy.Erasure
+	phrases  []policy.Phrase // to be listed; nil when they are, or when it is not by words
+	progress func(done, total int)
+	out      Erased
+	took     erasedFrom
+}
+
+// here takes it out of the files as they are.
+func (j *erasure) here(ctx context.Context) error {
+	n, listed, err := j.w.eraseHere(ctx, j.m, j.id, j.x, j.phrases)
+	j.out.Notes += n
+	if err != nil {
+		return err
+	}
+	j.out.Listed = j.out.Listed || listed
+	j.phrases = nil
+	return nil
+}
+
+// alone waits for its turn, and takes it out of all else. Where a forget went before,
+// what that leaves in the files - headings, day logs - goes by a change of its own.
+func (j *erasure) alone(ctx context.Context) error {
+	turn := j.w.eraseTurn()
+	if _, err := turn.TryLockContext(ctx, eraseRetry); err != nil {
+		return fmt.Errorf("it is out of the notes, but not yet out of their history: %w", err)
+	}
+	defer turn.Unlock() //nolint:errcheck // closing it lets go, too
+	if j.again != "" {
+		var err error
+		if j.out.Notes, _, err = j.w.eraseHere(ctx, j.m, j.again, j.x, nil); err != nil {
+			return err
+		}
+	}
+	return j.everywhere(ctx)
+}
+
+// everywhere takes it out of what was said and out of the history, in this order: what
+// the history holds is what a crash leaves to go on with.
+func (j *erasure) everywhere(ctx context.Context) error {
+	n, err := j.w.eraseSaid(ctx, j.x)
+	if j.out.Said += n; err != nil {
+		return fmt.Errorf("it is out of the notes, but not out of what was said and out of the history: %w", err)
+	}
+	did, err := j.history(ctx)
+	j.out.Commits, j.out.Changed, j.out.Copies, j.out.Objects = did.Commits, did.Changed, did.Copies, did.Objects
+	if err != nil {
+		return err
+	}
+	err = j.settle(ctx, did.New)
+	j.out.Receipt.Notes = append(j.out.Receipt.Notes, did.Notes...)
+	j.out.Unreached = unreached
+	return err
+}
+
+// history takes it out of the history. An edit that comes in between is taken in, and
+// it is tried again.
+func (j *erasure) history(ctx context.Context) (git.Rewritten, error) {
 	for try := 1; ; try++ {
-		id, err := w.store.change(w.now())
-		if err != nil {
-			return did, notes, err
-		}
-		n, err := w.eraseHere(ctx, m, id, x, phrases)
-		if notes += n; err != nil {
-			if try == 1 { // nothing was written
-				err = errors.Join(err, w.markErasing(false))
-			}
-			return did, notes, err
-		}
-		if did, err = w.rewrite(ctx, x, id, progress); err == nil {
-			return did, notes, nil
+		did, err := j.rewrite(ctx)
+		if err == nil {
+			return did, nil
 		}
 		if !errors.Is(gitError(err), ErrBusy) || try == eraseTries || ctx.Err() != nil {
-			return did, notes, fmt.Errorf("it is out of the notes, but not yet out of their history; erase it again: %w", gitError(err))
+			return did, fmt.Errorf("it is out of the notes, but not yet out of their history, which the next write tries again: %w", gitError(err))
 		}
 		time.Sleep(eraseRetry)
-		phrases = nil // they are on the list
+		id, err := j.w.store.change(j.w.now())
+		if err != nil {
+			return did, err
+		}
+		n, _, err := j.w.eraseHere(ctx, j.m, id, j.x, nil)
+		if j.out.Notes += n; err != nil {
+			return did, err
+		}
 	}
+}
+
+// settle says in the history that it was replaced, and ends the erasure.
+func (j *erasure) settle(ctx context.Context, change map[git.Hash]git.Hash) error {
+	if err := j.w.keepErased(ctx, j.id, change); err != nil {
+		return err
+	}
+	if j.out.Notes+j.out.Copies+j.out.Said+len(change) > 0 {
+		if err := j.tombstone(ctx, len(change) > 0); err != nil {
+			return err
+		}
+	}
+	return j.w.dropErasing(j.id)
 }
 
 // add counts what was erased elsewhere by the same wish.
@@ -127,6 +195,8 @@ func (e *Erased) add(also Erased) {
 		e.Receipt = also.Receipt
 	}
 	e.Receipt.Notes = notes
+	e.Epoch = max(e.Epoch, also.Epoch)
+	e.Listed = e.Listed || also.Listed
 	e.Notes += also.Notes
 	e.Commits += also.Commits
 	e.Changed += also.Changed
@@ -136,74 +206,10 @@ func (e *Erased) add(also Erased) {
 	e.Unreached = also.Unreached
 }
 
-// erasure is what is to be erased. What the guard refuses is refused here.
-func (w *Workspace) erasure(ctx context.Context, m Meta, e Erasing) ([]policy.Phrase, *policy.Erasure, error) {
-	switch {
-	case len(e.Words) > 0 && e.Change != "", len(e.Words) == 0 && e.Change == "":
-		return nil, nil, wrapf(ErrInvalid, "say what to erase: words, or a change")
-	case e.Change != "":
-		facts, err := w.broughtIn(ctx, e.Change)
-		return nil, policy.EraseFacts(facts), err
-	}
-	phrases, err := policy.ParsePhrases(e.Words)
-	if err != nil && (!e.Confirm || len(phrases) == 0) {
-		return nil, nil, refused(err)
-	}
-	if !e.Confirm && !m.DryRun {
-		if err := guard(ctx, m, phrases, w); err != nil {
-			return nil, nil, err
-		}
-	}
-	x, err := w.erasureOf(phrases)
-	return phrases, x, err
-}
-
-// erasureOf is what phrases erase here.
-func (w *Workspace) erasureOf(phrases []policy.Phrase) (*policy.Erasure, error) {
-	head, err := w.git.Position()
-	if err != nil {
-		return nil, gitError(err)
-	}
-	files, err := w.git.BlobsAt(head)
-	if err != nil {
-		return nil, gitError(err)
-	}
-	return policy.EraseWords(phrases, func(path string) bool { _, is := files[path]; return is }), nil
-}
-
-// broughtIn are the facts of the entries that a change added or reworded.
-func (w *Workspace) broughtIn(ctx context.Context, id string) ([]string, error) {
-	x, err := w.history(ctx)
-	if err != nil {
-		return nil, err
-	}
-	c, _, err := w.find(ctx, x, id)
-	if err != nil {
-		return nil, err
-	}
-	var facts []string
-	for _, f := range c.Files {
-		before, after, err := w.bothSides(f)
-		if err != nil {
-			return nil, err
-		}
-		for _, p := range markdown.Pairs(before, after) {
-			if p.After != nil && p.After.Entry != nil {
-				facts = append(facts, p.After.Entry.Text)
-			}
-		}
-	}
-	if len(facts) == 0 {
-		return nil, wrapf(ErrRefused, "that change brought in no entry; erase by words instead")
-	}
-	return facts, nil
-}
-
 // eraseHere takes it out of the files as they are, as one change, and lists the words.
-func (w *Workspace) eraseHere(ctx context.Context, m Meta, id ChangeID, x *policy.Erasure, phrases []policy.Phrase) (int, error) {
-	notes := 0
+func (w *Workspace) eraseHere(ctx context.Context, m Meta, id ChangeID, x *policy.Erasure, phrases []policy.Phrase) (notes int, listed bool, err error) {
 	m.Action = ActForget
-	_, err := w.change(ctx, m, func(v *view) (draft, error) {
+	_, err = w.change(ctx, m, func(v *view) (draft, error) {
 		notes = 0 // it may be asked again
 		if err := v.takeIn(); err != nil {
 			return draft{}, err
@@ -217,7 +223,7 @@ func (w *Workspace) eraseHere(ctx context.Context, m Meta, id ChangeID, x *polic
 			return d, err
 		}
 		for _, f := range files {
-			if f.Path == policy.LedgerFile || !tracked(f.Path) {
+			if policy.OwnFile(f.Path) || !tracked(f.Path) {
 				continue
 			}
 			text, _, err := v.tx.File(f.Path)
@@ -239,24 +245,28 @@ func (w *Workspace) eraseHere(ctx context.Context, m Meta, id ChangeID, x *polic
 			if err != nil {
 				return d, err
 			}
-			if ledger != nil {
+			if listed = ledger != nil; listed {
 				d.files = append(d.files, fileText{path: policy.LedgerFile, text: ledger})
 			}
 		}
 		return d, nil
 	})
-	return notes, err
+	return notes, listed, err
 }
 
 // rewrite takes it out of the history, and lets go of all that was derived from it.
-func (w *Workspace) rewrite(ctx context.Context, x *policy.Erasure, id ChangeID, progress func(done, total int)) (git.Rewritten, error) {
+func (j *erasure) rewrite(ctx context.Context) (git.Rewritten, error) {
+	w, x := j.w, j.x
 	did, err := w.git.Rewrite(ctx, git.Rewriting{
-		ID: string(id),
+		ID: string(j.id),
 		Text: func(path string, text []byte) ([]byte, bool) {
-			if path == policy.LedgerFile {
+			if policy.OwnFile(path) {
 				return text, false
 			}
 			after, copies := x.File(path, text)
+			if copies > 0 {
+				j.took.note(x.Path(path))
+			}
 			return after, copies > 0
 		},
 		Path: x.Path,
@@ -268,7 +278,7 @@ func (w *Workspace) rewrite(ctx context.Context, x *policy.Erasure, id ChangeID,
 			return x.Message(c)
 		},
 		Found:    x.Found,
-		Progress: progress,
+		Progress: j.progress,
 	})
 	if err != nil {
 		return did, err
@@ -318,16 +328,9 @@ func (w *Workspace) eraseSaid(ctx context.Context, x *policy.Erasure) (int, erro
 }
 
 func unsaying(x *policy.Erasure) turns.Erasing {
-	return turns.Erasing{
-		Tells: func(text string) bool { _, copies := x.File("", []byte(text)); return copies > 0 },
-		Mask:  x.Mask,
-	}
+	return saidErasing(func(text string) bool { _, copies := x.File("", []byte(text)); return copies > 0 }, x.Mask)
 }
 
-// tombstone says in the history that something was erased, in counts.
-func (w *Workspace) tombstone(ctx context.Context, m Meta, did Erased) (Receipt, error) {
-	m.Action = ActErase
-	return w.change(ctx, m, func(*view) (draft, error) {
-		return draft{subject: fmt.Sprintf("%d copies in %d commits", did.Copies+did.Notes, did.Changed), always: true}, nil
-	})
+func saidErasing(tells func(text string) bool, mask func(name string) string) turns.Erasing {
+	return turns.Erasing{Tells: tells, Mask: mask}
 }

@@ -236,7 +236,7 @@ func TestForgetErases(t *testing.T) {
 // what stands in its way is told before anything is written.
 func TestEraseBrokenOff(t *testing.T) {
 	l := planted(t)
-	if err := l.w.markErasing(true); err != nil {
+	if err := l.w.keepErasing(ada, "01JDXK3T9M2Q4R6S8V0W1X2Y3Z", policy.EraseFacts([]string{"nobody said this"})); err != nil {
 		t.Fatal(err)
 	}
 	l.reopen()
@@ -286,4 +286,30 @@ func TestEraseBrokenOff(t *testing.T) {
 	if found, err := l.w.Verify(l.ctx(), nil); err != nil || len(found) != 0 {
 		t.Errorf("after it: %v, %v", found, err)
 	}
+}
+
+// After an erasure undo and redo pass over what is gone, and say so where they are asked
+// for it by name.
+func TestUndoAfterErase(t *testing.T) {
+	l := newLab(t)
+	l.append("Likes tea")
+	secret := l.append("The secret lover is " + lover)
+	undone := l.undo("")
+	if _, err := l.w.Erase(l.ctx(), ada, Erasing{Words: []string{lover}}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := l.w.Redo(l.ctx(), ada)
+	l.refuses(err, ErrNotFound)
+	for _, r := range []Receipt{secret, undone} {
+		_, err := l.w.Undo(l.ctx(), ada, string(r.Change), Revert)
+		if l.refuses(err, ErrNoUndo); !strings.Contains(err.Error(), "erased") {
+			t.Errorf("%v", err)
+		}
+	}
+	forgot := l.forget(Forgetting{Words: []string{"tea"}, Erase: true})
+	r := l.undo(string(forgot.Change))
+	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "erased for good") {
+		t.Errorf("undo of a forget that erased says %v", r.Notes)
+	}
+	l.sound()
 }

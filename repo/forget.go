@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"quipu/markdown"
 	"quipu/policy"
@@ -16,8 +17,9 @@ type Forgetting struct {
 	About   bool     // About me, too: the person asked, in their own chat
 	Person  string   // whose About me; "" is the owner's
 	// Erase takes it out of the history, too, and out of what was said: no undo then.
-	// Progress, which may be nil, is told how many commits are done.
+	// Wait and Progress are those of Erasing.
 	Erase    bool
+	Wait     time.Duration
 	Progress func(done, total int)
 }
 
@@ -48,18 +50,74 @@ func (w *Workspace) Forget(ctx context.Context, m Meta, f Forgetting) (Forgotten
 	if err != nil {
 		return Forgotten{}, err
 	}
-	if !f.Erase || m.DryRun {
-		return w.forgetIn(ctx, m, phrases, me)
-	}
-	if err := w.markErasing(true); err != nil {
+	id, err := w.store.change(w.now())
+	if err != nil {
 		return Forgotten{}, err
 	}
-	out, err := w.forgetIn(ctx, m, phrases, me)
-	if err != nil {
-		return out, errors.Join(err, w.markErasing(false))
+	if !f.Erase || m.DryRun {
+		return w.forgetIn(ctx, m, id, phrases, me)
 	}
-	out.Erased, err = w.eraseIn(ctx, m, f, phrases, me)
+	jobs, err := erasuresOf(m, id, phrases, f.Progress, w, me)
+	if err != nil {
+		return Forgotten{}, err
+	}
+	out, err := w.forgetIn(ctx, m, id, phrases, me)
+	if err != nil && out.Change == "" { // nothing was written
+		return out, errors.Join(err, dropErasures(jobs))
+	}
+	if err != nil {
+		return out, err
+	}
 	out.Left = nil // headings, too
+	out.Erased, err = w.store.eraseAll(ctx, f.Wait, jobs)
+	return out, err
+}
+
+// erasuresOf notes, before anything is written, that phrases are to be erased in some
+// workspaces, of which any may be nil.
+func erasuresOf(m Meta, id ChangeID, phrases []policy.Phrase, progress func(done, total int), spaces ...*Workspace) ([]*erasure, error) {
+	var jobs []*erasure
+	for _, w := range spaces {
+		if w == nil {
+			continue
+		}
+		j := &erasure{w: w, m: m, id: id, x: policy.EraseWords(phrases, w.taken()), progress: progress}
+		if err := w.keepErasing(m, id, j.x); err != nil {
+			return nil, errors.Join(err, dropErasures(jobs))
+		}
+		jobs = append(jobs, j)
+	}
+	return jobs, nil
+}
+
+func dropErasures(jobs []*erasure) error {
+	var errs []error
+	for _, j := range jobs {
+		errs = append(errs, j.w.dropErasing(j.id))
+	}
+	return errors.Join(errs...)
+}
+
+// eraseAll takes what the notes no longer have out of all else; what takes longer than
+// wait goes on in the background, and the answer is nothing but that.
+func (s *Store) eraseAll(ctx context.Context, wait time.Duration, jobs []*erasure) (*Erased, error) {
+	out := &Erased{}
+	done, err := s.background(ctx, wait, func(ctx context.Context) error {
+		for _, j := range jobs {
+			var err error
+			if j.again, err = s.change(j.w.now()); err != nil {
+				return err
+			}
+			if err := j.alone(ctx); err != nil {
+				return err
+			}
+			out.add(j.out)
+		}
+		return nil
+	})
+	if !done {
+		return &Erased{Pending: true, Unreached: unreached}, nil
+	}
 	return out, err
 }
 
@@ -100,11 +158,7 @@ func canErase(spaces ...*Workspace) error {
 }
 
 // forgetIn takes it out of the notes of w and of About me, which may be nil.
-func (w *Workspace) forgetIn(ctx context.Context, m Meta, phrases []policy.Phrase, me *Workspace) (Forgotten, error) {
-	id, err := w.store.change(w.now())
-	if err != nil {
-		return Forgotten{}, err
-	}
+func (w *Workspace) forgetIn(ctx context.Context, m Meta, id ChangeID, phrases []policy.Phrase, me *Workspace) (Forgotten, error) {
 	out, events, err := w.forgetHere(ctx, m, id, phrases, nil)
 	if err != nil || me == nil {
 		return out, err
@@ -116,26 +170,6 @@ func (w *Workspace) forgetIn(ctx context.Context, m Meta, phrases []policy.Phras
 	out.About = about.Notes
 	out.Taken = append(out.Taken, about.Taken...)
 	out.Left = append(out.Left, about.Left...)
-	return out, nil
-}
-
-// eraseIn takes what the notes no longer have out of the history of w and of About me.
-func (w *Workspace) eraseIn(ctx context.Context, m Meta, f Forgetting, phrases []policy.Phrase, me *Workspace) (*Erased, error) {
-	out := &Erased{}
-	for _, ws := range []*Workspace{w, me} {
-		if ws == nil {
-			continue
-		}
-		x, err := ws.erasureOf(phrases)
-		if err != nil {
-			return nil, err
-		}
-		did, err := ws.erase(ctx, m, x, nil, f.Progress)
-		if err != nil {
-			return nil, err
-		}
-		out.add(did)
-	}
 	return out, nil
 }
 

@@ -50,7 +50,7 @@ func (w *Workspace) Gone(ctx context.Context, words []string, progress func(done
 // wouldErase counts what an erasure would take out of the history and of what was said.
 func (w *Workspace) wouldErase(ctx context.Context, m Meta, x *policy.Erasure, phrases []policy.Phrase) (out Erased, err error) {
 	out.DryRun = true
-	if out.Notes, err = w.eraseHere(ctx, m, "", x, phrases); err != nil {
+	if out.Notes, out.Listed, err = w.eraseHere(ctx, m, "", x, phrases); err != nil {
 		return out, err
 	}
 	err = w.git.Everything(ctx, func(where string, raw []byte) error {
@@ -94,7 +94,7 @@ func (w *Workspace) foundInWork(x *policy.Erasure) ([]Finding, error) {
 		return nil, gitError(err)
 	}
 	for _, f := range files {
-		if f.Path == policy.LedgerFile {
+		if policy.OwnFile(f.Path) {
 			continue // hashes, and who asked
 		}
 		text, _, err := w.git.ReadWork(f.Path)

@@ -37,13 +37,14 @@ func (c *clock) set(at time.Time) {
 
 // lab is a home with one bot, and a person with an editor and git.
 type lab struct {
-	t     testing.TB
-	home  string
-	clock *clock
-	store *Store
-	w     *Workspace
-	dir   string
-	env   []string // of the person's git
+	t        testing.TB
+	home     string
+	clock    *clock
+	store    *Store
+	w        *Workspace
+	dir      string
+	env      []string // of the person's git
+	resident bool     // the process stays
 }
 
 var noon = time.Date(2026, 9, 12, 12, 0, 0, 0, time.UTC)
@@ -77,7 +78,7 @@ func bareLab(t testing.TB, home, config string) *lab {
 // open opens the home as a new process does.
 func (l *lab) open() {
 	l.t.Helper()
-	s, err := OpenHome(l.home, Options{Now: l.clock.now, Wait: 2 * time.Second})
+	s, err := OpenHome(l.home, Options{Now: l.clock.now, Wait: 2 * time.Second, Resident: l.resident})
 	if err != nil {
 		l.t.Fatal(err)
 	}

@@ -22,6 +22,7 @@ const (
 	keyUndoes = "Memory-Undoes"
 	keyTurn   = "Memory-Turn"
 	keyQuote  = "Memory-Quote"
+	keyFiles  = "Memory-Files"
 )
 
 // message writes a commit message: the subject, then the trailers as the last

@@ -26,7 +26,7 @@ func (v *view) takeInAs(as *Meta, paths ...string) error {
 	}
 	var files []fileText
 	for _, e := range edits {
-		if e.Path == policy.LedgerFile { // appended by transactions only
+		if policy.OwnFile(e.Path) { // appended by transactions only
 			v.notes = append(v.notes, e.Path+" was changed outside and has been put back")
 			files = append(files, fileText{path: e.Path, text: e.Before, del: e.Created})
 			continue

@@ -58,13 +58,14 @@ func (w *Workspace) rows(ctx context.Context, x *side.Index, changes ...side.Cha
 	}
 	rows := []Row{}
 	for _, c := range changes {
-		if c.Touched == 0 && (c.Action == string(ActErase) || strings.HasSuffix(c.Subject, policy.ErasedSubject)) {
+		if c.Action == string(ActErase) || c.Touched == 0 && strings.HasSuffix(c.Subject, policy.ErasedSubject) {
 			row := w.row(c)
 			row.Kind, row.Reason = "erased", "what it changed was erased"
 			rows = append(rows, row)
+			continue
 		}
 		for _, f := range c.Files {
-			if f.Path == policy.LedgerFile && c.Touched > 1 {
+			if policy.OwnFile(f.Path) && c.Touched > 1 {
 				continue // keys and hashes, for no one to read
 			}
 			row := w.row(c)
@@ -72,10 +73,7 @@ func (w *Workspace) rows(ctx context.Context, x *side.Index, changes ...side.Cha
 			row.Path, row.Kind, row.Diff, row.Added, row.Removed = f.Path, f.Kind, f.Diff, f.Added, f.Removed
 			row.BeforeHash, row.AfterHash = optional(f.BeforeSum), optional(f.AfterSum)
 			row.CanRevert, row.Reason = canRevert(f.BeforeSize)
-			if row.CanRevert && row.Action == string(ActErase) {
-				row.CanRevert, row.Reason = false, "what was erased is gone for good"
-			}
-			if f.Path == policy.LedgerFile {
+			if policy.OwnFile(f.Path) {
 				row.Diff = ""
 			}
 			if c.Foreign || foreign[f.Before] {

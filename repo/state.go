@@ -135,7 +135,7 @@ func (w *Workspace) textsAt(ctx context.Context, state, path string) (map[string
 	}
 	out := map[string][]byte{}
 	for p, blob := range blobs {
-		if !tracked(p) || p == policy.LedgerFile || path != "" && p != path {
+		if !tracked(p) || policy.OwnFile(p) || path != "" && p != path {
 			continue
 		}
 		if out[p], err = w.git.Blob(blob); err != nil {
@@ -152,7 +152,7 @@ func (w *Workspace) textsNow(path string) (map[string][]byte, error) {
 	}
 	out := map[string][]byte{}
 	for _, f := range files {
-		if f.Path == policy.LedgerFile || path != "" && f.Path != path {
+		if policy.OwnFile(f.Path) || path != "" && f.Path != path {
 			continue
 		}
 		if b, err := w.readWork(f.Path); err == nil {

@@ -17,6 +17,7 @@ func (w *Workspace) Status(ctx context.Context) (Status, error) {
 	if err := w.git.State(); err != nil {
 		s.Ready, s.Reason = false, gitError(err).Error()
 	}
+	s.Findings = append(s.Findings, w.pendingErasures()...)
 	edited, odd, err := w.git.Scan()
 	if err == nil {
 		s.Outside = append(s.Outside, edited...)

@@ -30,6 +30,9 @@ type Options struct {
 	// Program is the path of quipu itself, which the hooks of a person's own commits
 	// call; "" installs none.
 	Program string
+	// Resident says that the process stays: what a crash left of an erasure is finished
+	// in the background when a workspace is opened, else by its first write.
+	Resident bool
 	// Door is by which a workspace that is made here comes into being; "" is the command
 	// line's.
 	Door Via
@@ -61,6 +64,11 @@ type Store struct {
 
 	saidMu sync.Mutex
 	said   *turns.Store // nil until it is asked
+
+	resident bool
+	closing  chan struct{} // closed when the store is
+	close    func()
+	running  sync.WaitGroup // of what goes on in the background
 }
 
 // opening is a workspace that is open or being opened: another one need not wait for
@@ -94,7 +102,9 @@ func OpenHome(dir string, o Options) (*Store, error) {
 		return nil, err
 	}
 	syscall.Umask(0o077) // what is made below the home is its owner's alone, whatever the umask was
+	closing := make(chan struct{})
 	return &Store{
+		resident: o.Resident, closing: closing, close: sync.OnceFunc(func() { close(closing) }),
 		home: abs, now: o.Now, wait: o.Wait, log: o.Log, program: o.Program, door: cmp.Or(o.Door, ViaCLI), redact: policy.NewRedactor(),
 		open: map[ID]*opening{}, ids: ulid.Monotonic(rand.Reader, 0),
 	}, nil
@@ -123,6 +133,8 @@ func checkHome(dir string) error {
 
 // Close lets go of every open workspace.
 func (s *Store) Close() error {
+	s.close()
+	s.running.Wait()
 	s.mu.Lock()
 	open := s.open
 	s.open = map[ID]*opening{}
@@ -320,6 +332,7 @@ func (s *Store) openWorkspace(ctx context.Context, id ID) (*Workspace, error) {
 	if put {
 		w.told = append(w.told, gitFilePutBack)
 	}
+	w.startFinishing(ctx)
 	return w, nil
 }
 
@@ -345,7 +358,7 @@ func (s *Store) redactBytes(b []byte) ([]byte, int) {
 // tracked says which paths of a workspace are memory and so belong to its history.
 // Names that the API would refuse are kept, too: a person may have chosen them.
 func tracked(path string) bool {
-	if path == policy.MemoryFile || path == policy.AboutFile || path == policy.LedgerFile {
+	if path == policy.MemoryFile || path == policy.AboutFile || policy.OwnFile(path) {
 		return true
 	}
 	rest, ok := strings.CutPrefix(path, "memory/")

@@ -45,6 +45,7 @@ type draft struct {
 	id      ChangeID // of a change that spans two workspaces; "" is a new one
 	undoes  ChangeID
 	quotes  []string // instead of the one in Meta: of each entry that was noticed, in write order
+	erased  string   // of an erasure: the files it was in
 	always  bool
 	receipt Receipt // what the verb adds to the answer
 }
@@ -58,6 +59,9 @@ func (w *Workspace) change(ctx context.Context, m Meta, fn func(*view) (draft, e
 	var out Receipt
 	if err := w.pointBack(); err != nil {
 		return Receipt{}, gitError(err)
+	}
+	if !m.DryRun {
+		w.finishFirst(ctx)
 	}
 	w.mu.Lock()
 	scan := !w.scanned
@@ -161,6 +165,7 @@ func (v *view) commit(m Meta, d draft, out *Receipt) error {
 			{keyVia, string(m.Via)},
 			{keyUndoes, string(d.undoes)},
 			{keyTurn, m.Turn},
+			{keyFiles, d.erased},
 		}, quotes, []trailer{{keyChange, string(id)}})),
 	})
 	if err != nil {
@@ -197,7 +202,7 @@ func sortFiles(files []fileText) {
 // hashes. A change of nothing else keeps its row, without a diff.
 func withoutLedger(rows []Row) []Row {
 	for i := range rows {
-		if rows[i].Path != policy.LedgerFile {
+		if !policy.OwnFile(rows[i].Path) {
 			continue
 		}
 		if rows[i].Diff = ""; len(rows) > 1 {

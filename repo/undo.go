@@ -141,6 +141,8 @@ func reversible(c side.Change, mode Mode) error {
 	switch {
 	case c.Action == string(ActErase):
 		return wrapf(ErrNoUndo, "what was erased is gone for good")
+	case len(c.Files) == 0 && strings.HasSuffix(c.Subject, policy.ErasedSubject):
+		return wrapf(ErrNoUndo, "what that change brought in or took out was erased for good")
 	case len(c.Files) == 0:
 		return wrapf(ErrNoUndo, "that change touched no memory file")
 	case c.UndoneBy != "" && mode != Restore:
@@ -179,8 +181,14 @@ func (w *Workspace) reverse(ctx context.Context, m Meta, c side.Change, n int, m
 			d.action, d.undoes, d.subject = ActRestore, "", "what stood before "+c.Subject
 		}
 		d.files = r.files
-		if err := r.verdict(&d); err != nil || forgetting(c) {
+		if err := r.verdict(&d); err != nil {
 			return d, err
+		}
+		if forgetting(c) {
+			if onlyOwn(d.files) {
+				d.receipt.Notes = append(d.receipt.Notes, "what it took out was erased for good: this is about the list of what no bot learns alone")
+			}
+			return d, nil
 		}
 		return d, v.leaveForgotten(ctx, &d)
 	})
@@ -223,6 +231,11 @@ func (r *reversal) file(f side.File, mode Mode) error {
 	}
 	r.put(f.Path, text, cur, has, f.Before.IsZero() && len(bytes.TrimSpace(text)) == 0)
 	return nil
+}
+
+// onlyOwn says whether no note is among the files.
+func onlyOwn(files []fileText) bool {
+	return !slices.ContainsFunc(files, func(f fileText) bool { return !policy.OwnFile(f.path) })
 }
 
 // put writes a file's new text; one that the change had made goes with its text,

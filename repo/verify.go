@@ -14,7 +14,7 @@ func (w *Workspace) Verify(ctx context.Context, progress func(done, total int)) 
 	if progress == nil {
 		progress = func(int, int) {}
 	}
-	found := append([]Finding{}, w.brokenOff()...)
+	found := append([]Finding{}, w.pendingErasures()...)
 	err := w.git.CheckAll(ctx, func(where, what string) {
 		found = append(found, Finding{Level: "error", Where: where, What: what, Fix: "quipu doctor --fix, or restore the history from a copy"})
 	}, progress)

@@ -33,6 +33,7 @@ type Workspace struct {
 	behind  int         // changes made here that the index has not seen
 	scanned bool        // the whole work tree was looked through since it was opened
 	told    []string    // repairs not yet told in a receipt
+	unended bool        // an erasure was left that the next write finishes
 
 	knownMu sync.Mutex
 	known   map[git.Hash]bool // texts that hold no credential
@@ -96,9 +97,7 @@ func (w *Workspace) Idle(ctx context.Context, by Author) error {
 	if _, ierr := w.history(ctx); ierr != nil {
 		err = errors.Join(err, ierr)
 	}
-	if ferr := w.FinishForgets(ctx); ferr != nil {
-		err = errors.Join(err, ferr)
-	}
+	err = errors.Join(err, w.FinishForgets(ctx), w.FinishErasures(ctx, nil))
 	return errors.Join(err, gitError(w.git.Checkpoint(ctx)), gitError(w.git.Pack(ctx)))
 }
 

@@ -2,35 +2,37 @@ package server
 
 import (
 	"net/http"
+	"time"
 
 	"quipu/repo"
 )
 
-// erase takes words, or what a change brought in, out of the notes and their history;
-// with preview it only counts.
+// eraseWait is how long an answer waits for a history to be rewritten.
+const eraseWait = time.Second
+
+// erase takes words, an entry, or what a change brought in, out of the notes and their
+// history; with preview it only counts. What takes longer than a second is finished in
+// the background: its end is a change of action erase.
 func (s *Server) erase(w http.ResponseWriter, r *http.Request) error {
 	ws, err := s.workspace(r)
 	if err != nil {
 		return err
 	}
 	var e repo.Erasing
-	var change *string
+	var change, entry *string
 	var preview, confirm *bool
-	if err := decode(w, r, phrases("words", &e.Words), text("change", &change), flag("preview", &preview), flag("confirm", &confirm)); err != nil {
+	if err := decode(w, r, phrases("words", &e.Words), text("entry", &entry), text("change", &change), flag("preview", &preview), flag("confirm", &confirm)); err != nil {
 		return err
 	}
-	e.Change = valueOf(change)
+	e.Entry, e.Change, e.Wait = valueOf(entry), valueOf(change), eraseWait
 	e.Confirm = confirm != nil && *confirm
-	if (len(e.Words) == 0) == (e.Change == "") {
-		return invalid("say what to erase: words, or a change")
-	}
 	patient(w)
 	got, err := ws.Erase(r.Context(), repo.Meta{Author: s.person(), Via: repo.ViaAPI, DryRun: preview != nil && *preview}, e)
 	if err != nil {
 		return noSuchChange(err)
 	}
 	send(w, http.StatusOK, erasedAnswer{
-		OK: true, Notes: got.Notes, Copies: got.Copies, Commits: got.Commits, Changed: got.Changed, Objects: got.Objects, Said: got.Said,
+		OK: true, Pending: got.Pending, Listed: got.Listed, Epoch: got.Epoch, Notes: got.Notes, Copies: got.Copies, Commits: got.Commits, Changed: got.Changed, Objects: got.Objects, Said: got.Said,
 		Change: got.Change, Notices: append([]string{}, got.Receipt.Notes...), Unreached: append([]string{}, got.Unreached...),
 	})
 	return nil
@@ -39,12 +41,15 @@ func (s *Server) erase(w http.ResponseWriter, r *http.Request) error {
 // erasedAnswer is what an erasure did, in counts: no text, and no hash of one.
 type erasedAnswer struct {
 	OK        bool          `json:"ok"`
+	Pending   bool          `json:"pending"`
+	Listed    bool          `json:"listed"`
 	Notes     int           `json:"notes"`
 	Copies    int           `json:"copies"`
 	Commits   int           `json:"commits"`
 	Changed   int           `json:"changed"`
 	Objects   int           `json:"objects"`
 	Said      int           `json:"said"`
+	Epoch     int           `json:"epoch,omitempty"`
 	Change    repo.ChangeID `json:"change,omitempty"`
 	Notices   []string      `json:"notices"`
 	Unreached []string      `json:"unreached"`

@@ -96,6 +96,7 @@ func (s *Server) Handler() http.Handler { return s.handler }
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	defer s.watching(ctx)()
 	defer s.tending(ctx)()
+	s.store.OpenUnended(ctx)
 	hs := &http.Server{
 		Handler:           s.handler,
 		ReadHeaderTimeout: headerTimeout,

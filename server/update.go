@@ -92,12 +92,12 @@ func (s *Server) runUpdate(w http.ResponseWriter, r *http.Request, ws *repo.Work
 		a.Message = message(policy.Append, receipt)
 	case forget:
 		patient(w)
-		f, err := ws.Forget(r.Context(), by.meta, repo.Forgetting{Words: u.words, Confirm: u.confirm, About: by.person, Erase: !u.keep && by.names(u.words)})
+		f, err := ws.Forget(r.Context(), by.meta, repo.Forgetting{Words: u.words, Confirm: u.confirm, About: by.person, Erase: !u.keep && by.names(u.words), Wait: eraseWait})
 		if err != nil {
 			return a, err
 		}
 		receipt, a.Removed, a.Message = f.Receipt, new(f.Notes+f.About), forgotten(f)
-		if f.Erased != nil {
+		if f.Erased != nil && !f.Erased.Pending {
 			a.Erased = new(f.Erased.Copies + f.Erased.Notes + f.Erased.Said)
 		}
 	default:
@@ -216,6 +216,8 @@ func forgotten(f repo.Forgotten) string {
 		text = fmt.Sprintf("forgot %d notes", n)
 	}
 	switch {
+	case f.Erased != nil && f.Erased.Pending:
+		text += "; the history and what was said before follow in the background, and it cannot be undone"
 	case f.Erased != nil:
 		text += "; it is out of the history and of what was said before, too, and cannot be undone"
 	case f.Notes+f.About > 0:

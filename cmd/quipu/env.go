@@ -32,10 +32,11 @@ type env struct {
 	color     bool
 	pager     bool
 
-	door   repo.Via      // by which workspaces are made; "" is the command line
-	log    *slog.Logger  // of the vault; nil tells the person in plain sentences
-	wait   time.Duration // how long a write waits for locks; 0 is the vault's own
-	opened *repo.Store
+	door     repo.Via      // by which workspaces are made; "" is the command line
+	resident bool          // the process stays
+	log      *slog.Logger  // of the vault; nil tells the person in plain sentences
+	wait     time.Duration // how long a write waits for locks; 0 is the vault's own
+	opened   *repo.Store
 }
 
 // envKey is where the app carries its env from run to the verbs.
@@ -81,7 +82,7 @@ func (e *env) Store() (*repo.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := e.Open(home, repo.Options{Now: e.Now, Log: e.logger(), Wait: e.wait, Program: e.Program, Door: e.door})
+	s, err := e.Open(home, repo.Options{Now: e.Now, Log: e.logger(), Wait: e.wait, Program: e.Program, Door: e.door, Resident: e.resident})
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", home, err)
 	}

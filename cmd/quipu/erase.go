@@ -11,24 +11,25 @@ import (
 func newErase() *cli.Command {
 	return &cli.Command{
 		Name: "erase", Category: "write", ArgsUsage: "[WORDS...]",
-		Usage: "take words out of the notes and out of their whole history",
+		Usage: "take words, or one note, out of the notes and out of their whole history",
 		Description: "Every note that mentions all of the words goes from every commit, branch, tag, stash and reflog, from day logs, headings, file names and commit " +
-			"messages, and from what was said to the bot; with --change the entries that a change brought in. Dates, authors and the ids of changes stay, and every other " +
+			"messages, and from what was said to the bot; with --entry one note alone, with --change the entries that a change brought in. Dates, authors and the ids of changes stay, and every other " +
 			"change can still be undone. There is no undo. What other clones, backups or a model's provider hold is out of reach.",
 		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "entry", Usage: "erase the one note `WHICH`, by PATH:LINE or by text that occurs once, instead of words"},
 			&cli.StringFlag{Name: "change", Usage: "erase what the change `ID` brought in, instead of words"},
 			&cli.BoolFlag{Name: "confirm", Usage: "more than 20 notes, or more than a fifth of them; and words that carry no subject"},
 			dryRunFlag(),
 		},
 		Action: func(c *cli.Context) error {
-			return runErase(c.Context, envOf(c), repo.Erasing{Words: c.Args().Slice(), Change: c.String("change"), Confirm: c.Bool("confirm")}, c.Bool("dry-run"))
+			return runErase(c.Context, envOf(c), repo.Erasing{Words: c.Args().Slice(), Entry: c.String("entry"), Change: c.String("change"), Confirm: c.Bool("confirm")}, c.Bool("dry-run"))
 		},
 	}
 }
 
 func runErase(ctx context.Context, e *env, a repo.Erasing, dry bool) error {
-	if len(a.Words) == 0 && a.Change == "" {
-		return usage("see `quipu help erase`", "erase needs WORDS, or --change ID")
+	if len(a.Words) == 0 && a.Entry == "" && a.Change == "" {
+		return usage("see `quipu help erase`", "erase needs WORDS, or --entry WHICH, or --change ID")
 	}
 	w, err := e.workspace(ctx)
 	if err != nil {
@@ -65,10 +66,16 @@ func runErase(ctx context.Context, e *env, a repo.Erasing, dry bool) error {
 func (e *env) tellErased(got repo.Erased) {
 	if got.Notes+got.Copies+got.Said == 0 {
 		e.say("neither the files nor their history nor what was said hold it (%s were read)", count(got.Objects, "object"))
+		if got.Listed {
+			e.say(onTheList)
+		}
 		return
 	}
 	e.say("erased %s from the files, %s from %s of the history, %s from what was said", count(got.Notes, "place"), counted(got.Copies, "copy", "copies"), count(got.Changed, "commit"), count(got.Said, "message"))
 	e.say("%s of the history were read back: it is in none", count(got.Objects, "object"))
+	if got.Listed {
+		e.say(onTheList)
+	}
 	for _, note := range got.Receipt.Notes {
 		e.say("note: %s", clean(note))
 	}

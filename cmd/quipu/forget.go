@@ -150,7 +150,7 @@ func (e *env) tellForgotten(id repo.ID, f repo.Forgotten) {
 		e.say("forgot %s%s (change %s)", count(n, "note"), where, f.Change)
 	}
 	if f.Listed {
-		e.say("the words are on the list: no bot learns it again until you ask for it")
+		e.say(onTheList)
 	}
 	e.headings(f.Left)
 	e.asides(f.Receipt)
@@ -173,6 +173,8 @@ func (e *env) tellForgotten(id repo.ID, f repo.Forgotten) {
 		e.say("hint: `%s` takes the words off the list", undo)
 	}
 }
+
+const onTheList = "the words are on the list: no bot learns it again until you ask for it"
 
 // headings says where the words stay: headings are kept.
 func (e *env) headings(left []string) {

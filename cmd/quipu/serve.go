@@ -44,7 +44,7 @@ type serveArgs struct {
 }
 
 func runServe(ctx context.Context, e *env, a serveArgs) error {
-	e.door = repo.ViaAPI
+	e.door, e.resident = repo.ViaAPI, true
 	e.log = e.serverLog() // what a server tells is read later, so it has its time
 	s, err := e.Store()
 	if err != nil {

@@ -21,10 +21,11 @@ func (x *Index) Undoable(ctx context.Context, skip []string) (Change, error) {
 }
 
 // Redoable gives the newest undo that stands, with its files: a change that
-// reverses another which is not an undo itself. ErrNotFound.
+// reverses another which is not an undo itself, and of which something is left.
+// ErrNotFound.
 func (x *Index) Redoable(ctx context.Context) (Change, error) {
 	return x.walk(ctx, func(ctx context.Context, t *tables, w walked, undone bool) (bool, error) {
-		if undone || w.undoes == "" || w.action == "redo" {
+		if undone || w.undoes == "" || w.files == 0 || w.action == "redo" {
 			return false, nil
 		}
 		return t.isUndo(ctx, w)
@@ -35,6 +36,7 @@ func (x *Index) Redoable(ctx context.Context) (Change, error) {
 type walked struct {
 	pos                int64
 	id, undoes, action string
+	files              int
 }
 
 // walk goes from the newest change back to the first that pick takes. It reads
@@ -71,10 +73,10 @@ func (x *Index) walk(ctx context.Context, pick func(context.Context, *tables, wa
 
 func (t *tables) stretch(ctx context.Context, before int64, n int) ([]walked, error) {
 	var out []walked
-	err := t.each(ctx, "SELECT pos, id, undoes, action FROM change WHERE pos < ? ORDER BY pos DESC LIMIT ?", []any{before, n},
+	err := t.each(ctx, "SELECT pos, id, undoes, action, files FROM change WHERE pos < ? ORDER BY pos DESC LIMIT ?", []any{before, n},
 		func(scan func(...any) error) error {
 			var w walked
-			err := scan(&w.pos, &w.id, &w.undoes, &w.action)
+			err := scan(&w.pos, &w.id, &w.undoes, &w.action, &w.files)
 			out = append(out, w)
 			return err
 		})

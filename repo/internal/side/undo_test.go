@@ -3,6 +3,7 @@ package side
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -30,6 +31,7 @@ func TestUndoWalk(t *testing.T) {
 		{"a change after an undo", []string{"update", "undo 0", "update"}, "2 update", "1 undo 0", map[string]string{"0": "1"}},
 		{"undone twice", []string{"update", "undo 0", "undo 0"}, "", "2 undo 0", map[string]string{"0": "2"}},
 		{"of what is not there", []string{"update", "undo 77"}, "0 update", "1 undo 77", nil},
+		{"nothing is left of an undo", []string{"update", "update", "undo 1", "undo 0 empty"}, "", "2 undo 1", map[string]string{"1": "2", "0": "3"}},
 		{"restore is an undo", []string{"update", "restore 0"}, "", "1 restore 0", map[string]string{"0": "1"}},
 	}
 	for _, tt := range tests {
@@ -44,7 +46,11 @@ func TestUndoWalk(t *testing.T) {
 				if n == 2 {
 					pairs = append(pairs, "Memory-Undoes", ulid(target))
 				}
-				commits = append(commits, told{message: ours(fmt.Sprintf("%d %s", i, a), ulid(i), pairs...)})
+				one := told{message: ours(fmt.Sprintf("%d %s", i, a), ulid(i), pairs...), files: map[string]string{"MEMORY.md": fmt.Sprintln(i, a)}}
+				if strings.HasSuffix(a, " empty") {
+					one.files = nil
+				}
+				commits = append(commits, one)
 			}
 			s.tell(t, commits...)
 			x := indexed(t, s)
