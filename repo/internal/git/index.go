@@ -130,6 +130,15 @@ func (x *index) set(path string, blob Hash, st *stat) {
 	copy(e[40:60], blob[:])
 }
 
+// setAside stages a file that is kept in the history and not in the work tree: git is
+// told not to look for it.
+func (x *index) setAside(path string, blob Hash, mode uint32) {
+	x.set(path, blob, nil)
+	e := x.raw[x.at[path]:]
+	binary.BigEndian.PutUint32(e[24:], mode)
+	e[60] |= 0x80
+}
+
 // makeRoom takes out what cannot stand beside path: a file where it has a folder,
 // and files in a folder of its name.
 func (x *index) makeRoom(path string) {

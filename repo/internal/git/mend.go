@@ -88,13 +88,17 @@ func (m *mending) mendEntries() error {
 }
 
 func (m *mending) stageByGit(ctx context.Context, versions []version) error {
-	var files []fileChange
+	var files []TreeFile
 	for _, v := range versions {
 		want, err := m.r.find(m.r.head.root, v.path)
 		if err != nil {
 			return err
 		}
-		files = append(files, fileChange{path: v.path, new: want})
+		mode, err := m.r.modeAt(m.r.head.root, v.path)
+		if err != nil {
+			return err
+		}
+		files = append(files, TreeFile{Path: v.path, Blob: want, Mode: mode})
 	}
 	return m.r.gitIndex(ctx, files)
 }
@@ -135,6 +139,9 @@ func (m *mending) mendFile(v version) error {
 	if err != nil {
 		return err
 	}
+	if !r.opt.Tracked(v.path) {
+		return m.mendBeside(v.path, want)
+	}
 	f, text, err := r.inspect(v.path, Hash{})
 	if errors.Is(err, ErrOddFile) {
 		return nil // doctor tells of it
@@ -162,6 +169,22 @@ func (m *mending) mendFile(v version) error {
 	r.index.set(v.path, want, nil)
 	if st, err := r.work.lstat(v.path); err == nil && f.blob == want {
 		r.index.set(v.path, want, &st)
+	}
+	return nil
+}
+
+// mendBeside stages a path that a landing brought and that is not tracked.
+func (m *mending) mendBeside(path string, want Hash) error {
+	switch {
+	case m.r.index == nil:
+	case want.IsZero():
+		m.r.index.remove(path)
+	default:
+		mode, err := m.r.modeAt(m.r.head.root, path)
+		if err != nil {
+			return err
+		}
+		m.r.index.setAside(path, want, mode)
 	}
 	return nil
 }

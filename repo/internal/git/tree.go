@@ -135,12 +135,39 @@ func (r *Repo) find(n *node, path string) (Hash, error) {
 	}
 }
 
+// modeAt gives the mode of the file at path; 0 when there is none.
+func (r *Repo) modeAt(n *node, path string) (uint32, error) {
+	for {
+		dir, rest, deep := strings.Cut(path, "/")
+		if !deep {
+			if i, ok := n.search(path, modeFile); ok {
+				return n.entries[i].mode, nil
+			}
+			return 0, nil
+		}
+		i, ok := n.search(dir, modeDir)
+		if !ok {
+			return 0, nil
+		}
+		sub, err := r.subtree(n, i)
+		if err != nil {
+			return 0, err
+		}
+		n, path = sub, rest
+	}
+}
+
 // put gives the tree with blob at path (the zero Hash takes the path out) and
 // appends the new tree objects to made. A folder that becomes empty goes.
 func (r *Repo) put(n *node, path string, blob Hash, made *[]object) (*node, error) {
+	return r.putMode(n, path, modeFile, blob, made)
+}
+
+// putMode is put for a file of any kind.
+func (r *Repo) putMode(n *node, path string, mode uint32, blob Hash, made *[]object) (*node, error) {
 	dir, rest, deep := strings.Cut(path, "/")
 	if !deep {
-		return n.splice(path, modeFile, blob, nil, made)
+		return n.splice(path, mode, blob, nil, made)
 	}
 	sub := &node{}
 	if i, ok := n.search(dir, modeDir); ok {
@@ -149,7 +176,7 @@ func (r *Repo) put(n *node, path string, blob Hash, made *[]object) (*node, erro
 			return nil, err
 		}
 	}
-	sub, err := r.put(sub, rest, blob, made)
+	sub, err := r.putMode(sub, rest, mode, blob, made)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +189,11 @@ func (r *Repo) put(n *node, path string, blob Hash, made *[]object) (*node, erro
 // splice sets, adds or (zero id) removes one entry by patching the tree's bytes. A
 // file takes a folder's place and a folder a file's.
 func (n *node) splice(name string, mode uint32, id Hash, sub *node, made *[]object) (*node, error) {
-	if other := uint32(modeFile + modeDir - mode); !id.IsZero() {
+	other := uint32(modeDir)
+	if mode == modeDir {
+		other = modeFile
+	}
+	if !id.IsZero() {
 		if _, clash := n.search(name, other); clash {
 			var err error
 			if n, err = n.splice(name, other, Hash{}, nil, made); err != nil {

@@ -25,6 +25,7 @@ type Tx struct {
 	taken   map[string]bool     // edits that a commit of this transaction holds
 	told    map[string]bool     // edits that the running change was told of
 	due     []lateFile          // late edits that wait to be taken in
+	beside  []Delta             // paths that are not tracked, as a landing leaves them
 }
 
 // openEdit is an outside edit with the late edits that are joined in it.
@@ -94,12 +95,12 @@ func (t *Tx) Files() ([]TreeFile, error) {
 // attempt runs one change; when it fails, what it had committed is taken back. The
 // next change of the batch is told of the same outside edits.
 func (t *Tx) attempt(fn func(*Tx) error) error {
-	end, n := t.end, len(t.records)
+	end, n, beside := t.end, len(t.records), len(t.beside)
 	texts, taken := maps.Clone(t.texts), maps.Clone(t.taken)
 	t.told = map[string]bool{}
 	err := shielded(fn, t)
 	if err != nil {
-		t.end, t.records = end, t.records[:n]
+		t.end, t.records, t.beside = end, t.records[:n], t.beside[:beside]
 		t.texts, t.taken = texts, taken
 	}
 	return err

@@ -229,6 +229,9 @@ func (p *placing) publishIndex() error {
 		}
 		r.index.set(path, s.blob, &st)
 	}
+	if err := p.publishBeside(); err != nil {
+		return err
+	}
 	if err := r.writeIndex(); err != nil {
 		return err
 	}
@@ -283,17 +286,29 @@ func (p *placing) finish(ctx context.Context) {
 	}
 	r.settleLate(p.t.takenLate())
 	if r.index == nil {
-		var files []fileChange
-		for _, path := range p.order {
-			files = append(files, fileChange{path: path, new: p.t.texts[path].blob})
-		}
-		if err := r.gitIndex(ctx, files); err != nil {
+		if err := p.stageByGit(ctx); err != nil {
 			r.log.Warn("index not updated; the next change tries again", "err", err)
 			r.broken = true
 			return
 		}
 	}
 	r.setApplied()
+}
+
+// stageByGit is publishIndex by git itself.
+func (p *placing) stageByGit(ctx context.Context) error {
+	var files []TreeFile
+	for _, path := range p.order {
+		files = append(files, TreeFile{Path: path, Blob: p.t.texts[path].blob, Mode: modeFile})
+	}
+	for _, d := range p.t.beside {
+		mode, err := p.r.modeAt(p.t.end.root, d.Path)
+		if err != nil {
+			return err
+		}
+		files = append(files, TreeFile{Path: d.Path, Blob: d.After, Mode: mode})
+	}
+	return p.r.gitIndex(ctx, files)
 }
 
 func (r *Repo) signature() Signature {
@@ -319,16 +334,16 @@ func (p *placing) rollback() error {
 
 // gitIndex lets git itself stage what was committed in an index of a form that we
 // do not write. Its lock is given up for that; the branch's is still held.
-func (r *Repo) gitIndex(ctx context.Context, files []fileChange) error {
+func (r *Repo) gitIndex(ctx context.Context, files []TreeFile) error {
 	if err := r.disk.remove(r.indexPath() + ".lock"); err != nil {
 		return err
 	}
 	var in strings.Builder
 	for _, f := range files {
-		if f.new.IsZero() {
-			fmt.Fprintf(&in, "0 %s\t%s\x00", f.new, f.path)
+		if f.Blob.IsZero() {
+			fmt.Fprintf(&in, "0 %s\t%s\x00", f.Blob, f.Path)
 		} else {
-			fmt.Fprintf(&in, "%o %s\t%s\x00", modeFile, f.new, f.path)
+			fmt.Fprintf(&in, "%o %s\t%s\x00", f.Mode, f.Blob, f.Path)
 		}
 	}
 	return r.runGit(ctx, strings.NewReader(in.String()), "update-index", "-z", "--index-info")
