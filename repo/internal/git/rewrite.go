@@ -31,6 +31,9 @@ type Rewriting struct {
 	// Found says whether bytes still hold what is erased. It is shown whole blobs and
 	// commits, and the names of trees, one a line.
 	Found func(raw []byte) bool
+	// Old, which may be nil, says whether a commit of that committer date belongs to the
+	// history that is cut off; what comes before such a commit does, too. See Rewrite.
+	Old func(committed time.Time) bool
 	// Progress, which may be nil, is told how many commits are done.
 	Progress func(done, total int)
 }
@@ -42,6 +45,7 @@ type Message struct {
 	Moved   bool // it gets another name whatever its text becomes
 	Emptied bool // its tree now equals its first parent's, and did not before
 	Tag     bool // the text is an annotated tag's
+	Base    bool // the history before it is cut off: its own text can be one of many
 }
 
 // Rewritten says what a rewriting did.
@@ -49,10 +53,11 @@ type Rewritten struct {
 	Commits int           // looked at
 	Changed int           // that have another name now
 	Emptied int           // that change no file any more
+	Dropped int           // that went, being older than where the history is cut off
 	Objects int           // of the new history, each read back and scanned
 	Refs    int           // that were moved
 	Copies  int           // texts, messages and notes that were altered
-	New     map[Hash]Hash // old name -> new name of the changed commits
+	New     map[Hash]Hash // old name -> new name of the changed commits; zero: it went
 	Notes   []string      // what was dropped or left, and why, in sentences
 }
 
@@ -60,6 +65,11 @@ type Rewritten struct {
 // of quipu reaches, and out of everything else in the git directory that can hold it:
 // the index, reflogs, packs, loose objects, the record file, left-over messages. When
 // nothing holds it, nothing changes.
+//
+// Where Old is given, the history's beginning is cut off: an old commit which a ref
+// names, or on which one that is not old builds, becomes a base, without parents and
+// otherwise as it was; the old ones else go, with their notes. The notes' own history
+// and stashes are not cut: a stash stays one, on a base.
 //
 // The caller has taken it out of the work files by an ordinary commit before, so that
 // the newest tree stays what it is and no work file is touched. Where it did not, a
@@ -104,7 +114,7 @@ func (o *Rewritten) add(b Rewritten) {
 	}
 	maps.Copy(o.New, b.New)
 	o.Commits, o.Objects = b.Commits, b.Objects
-	o.Changed, o.Emptied = o.Changed+b.Changed, o.Emptied+b.Emptied
+	o.Changed, o.Emptied, o.Dropped = o.Changed+b.Changed, o.Emptied+b.Emptied, o.Dropped+b.Dropped
 	o.Refs, o.Copies = o.Refs+b.Refs, o.Copies+b.Copies
 	o.Notes = append(o.Notes, b.Notes...)
 }
@@ -116,6 +126,7 @@ type rewriter struct {
 	src      *source
 	pack     *packWriter
 	commits  map[Hash]*oldCommit
+	order    []*oldCommit // all of them, parents before children
 	root     *folder
 	notes    *folder         // the trees under refs/notes
 	noted    map[note][]byte // their new texts
@@ -207,7 +218,12 @@ func (w *rewriter) followCommits(ctx context.Context, refs *refList) error {
 		if err != nil {
 			return err
 		}
-		if err := w.commitAll(ctx, order); err != nil {
+		if !notes {
+			if err := w.decide(refs, starts); err != nil {
+				return err
+			}
+		}
+		if err := w.commitAll(ctx, w.letGo(order)); err != nil {
 			return err
 		}
 	}

@@ -21,6 +21,8 @@ type oldCommit struct {
 	parents    []Hash
 	raw        []byte
 	notes      bool // only refs/notes holds it: its tree is one of notes
+	late       bool // its own date makes it old
+	fate       fate
 	done       bool
 	new        Hash
 	newTree    Hash
@@ -56,6 +58,7 @@ func (w *rewriter) collect(ctx context.Context, starts []Hash, notes bool) ([]*o
 			top := &stack[len(stack)-1]
 			if top.next == len(top.c.parents) {
 				order = append(order, top.c)
+				w.order = append(w.order, top.c)
 				stack = stack[:len(stack)-1]
 				continue
 			}
@@ -84,6 +87,7 @@ func (w *rewriter) readCommit(h Hash) (*oldCommit, error) {
 		case key == "parent" && ok:
 			c.parents = append(c.parents, id)
 		}
+		c.late = c.late || w.longAgo(key, value)
 	}
 	if c.tree.IsZero() {
 		return nil, fmt.Errorf("commit %s: %w", h, ErrDamaged)
@@ -130,7 +134,7 @@ func (w *rewriter) commitAll(ctx context.Context, order []*oldCommit) error {
 			}
 		}
 		if w.Progress != nil {
-			w.Progress(w.out.Commits, len(w.commits))
+			w.Progress(w.out.Commits, len(w.commits)-w.out.Dropped)
 		}
 	}
 	return nil
@@ -147,8 +151,8 @@ func (w *rewriter) commit(c *oldCommit) (err error) {
 		return err
 	}
 	head, text := cutMessage(c.raw)
-	m := Message{Text: string(text), Commit: c.hash, Emptied: w.emptied(c)}
-	m.Moved = c.newTree != c.tree || slices.ContainsFunc(c.parents, func(p Hash) bool { return w.commits[p].new != p })
+	m := Message{Text: string(text), Commit: c.hash, Emptied: w.emptied(c), Base: c.fate == base}
+	m.Moved = c.newTree != c.tree || slices.ContainsFunc(c.parents, func(p Hash) bool { return m.Base || w.commits[p].new != p })
 	next := w.Message(m)
 	raw := c.raw
 	if m.Moved || next != m.Text || w.Found(head) {
@@ -172,7 +176,7 @@ func (w *rewriter) commit(c *oldCommit) (err error) {
 // emptied says whether a commit changes nothing any more, and once did.
 func (w *rewriter) emptied(c *oldCommit) bool {
 	was, is := emptyTree, emptyTree
-	if len(c.parents) > 0 {
+	if len(c.parents) > 0 && c.fate != base {
 		p := w.commits[c.parents[0]]
 		was, is = p.tree, p.newTree
 	}
@@ -192,19 +196,23 @@ func cutMessage(raw []byte) (head, text []byte) {
 // message. What signs the old bytes, or repeats a merged tag, goes.
 func (w *rewriter) newCommit(c *oldCommit, head []byte, text string) []byte {
 	out := make([]byte, 0, len(c.raw))
-	n := 0
+	n, size := 0, 0
 	for line := range unsigned(head) {
+		size += len(line)
 		switch key, _, _ := bytes.Cut(line, []byte(" ")); string(key) {
 		case "tree":
 			out = fmt.Appendf(out, "tree %s\n", c.newTree)
 		case "parent":
+			if c.fate == base {
+				continue
+			}
 			out = fmt.Appendf(out, "parent %s\n", w.commits[c.parents[n]].new)
 			n++
 		default:
 			out = append(out, line...)
 		}
 	}
-	w.signed = w.signed || len(out) < len(head)
+	w.signed = w.signed || size < len(head)
 	return append(append(out, '\n'), text...)
 }
 

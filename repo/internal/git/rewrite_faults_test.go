@@ -15,18 +15,22 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// erasePlan is a small history of every kind, erased again and again with something
+// erasePlan is a small history of every kind, rewritten again and again with something
 // going wrong.
 type erasePlan struct {
 	template *home
+	what     func() Rewriting
 	old, new map[string]string // refs and stashes -> what they hold
 	calls    int
 }
 
 func newErasePlan(t *testing.T) *erasePlan {
 	t.Helper()
-	h := newHome(t)
-	r := h.open()
+	return newRewritePlan(t, erasing, growErasePlan)
+}
+
+func growErasePlan(h *home) {
+	t, r := h.t, h.open()
 	h.git("config", "gc.auto", "0")
 	for _, line := range []string{"- one", "- Zanzibar", "- two"} {
 		if err := add(r, "MEMORY.md", line); err != nil {
@@ -45,14 +49,21 @@ func newErasePlan(t *testing.T) *erasePlan {
 		h.write("MEMORY.md", fmt.Sprintf("- one\n- Zanzibar\n- two\n- stashed %d\n", i))
 		h.git("stash", "push", "-q", "-m", "stash of Zanzibar")
 	}
-	if err := drop(r); err != nil {
+	if err := errors.Join(drop(r), r.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Close(); err != nil {
+}
+
+// newRewritePlan rewrites a history that grow makes once, undisturbed.
+func newRewritePlan(t *testing.T, what func() Rewriting, grow func(h *home)) *erasePlan {
+	t.Helper()
+	h := newHome(t)
+	grow(h)
+	if err := h.open().Close(); err != nil {
 		t.Fatal(err)
 	}
 	time.Sleep(2 * lateAge)
-	p := &erasePlan{template: h, old: h.held()}
+	p := &erasePlan{template: h, what: what, old: h.held()}
 	c, discard := copyHome(t, h)
 	defer discard()
 	armed := false
@@ -62,9 +73,11 @@ func newErasePlan(t *testing.T) *erasePlan {
 		}
 		return nil
 	}
-	r = c.open()
+	r := c.open()
 	armed = true
-	erase(t, r)
+	if err := p.do(r); err != nil {
+		t.Fatal(err)
+	}
 	armed = false
 	p.new = c.held()
 	if err := r.Close(); err != nil {
@@ -76,6 +89,11 @@ func newErasePlan(t *testing.T) *erasePlan {
 		t.Fatalf("%d calls", p.calls)
 	}
 	return p
+}
+
+func (p *erasePlan) do(r *Repo) error {
+	_, err := r.Rewrite(context.Background(), p.what())
+	return err
 }
 
 // held gives what each ref and stash holds, in git's own words.
@@ -119,7 +137,7 @@ func (p *erasePlan) again(t *testing.T, h *home, r *Repo, where string, thorough
 	if err := add(r, "memory/next.md", "- next"); err != nil {
 		t.Errorf("%s: the next change: %v", where, err)
 	}
-	if _, err := r.Rewrite(t.Context(), erasing()); err != nil {
+	if err := p.do(r); err != nil {
 		t.Errorf("%s: the next erase: %v", where, err)
 	}
 	if err := r.Close(); err != nil {
@@ -155,8 +173,9 @@ func step() int {
 }
 
 // TestEraseEveryCallFails fails one call of an erase, or every call from one on.
-func TestEraseEveryCallFails(t *testing.T) {
-	p := newErasePlan(t)
+func TestEraseEveryCallFails(t *testing.T) { newErasePlan(t).everyCallFails(t) }
+
+func (p *erasePlan) everyCallFails(t *testing.T) {
 	kinds := []error{syscall.ENOSPC, syscall.EIO, syscall.EACCES}
 	made := map[string]int{}
 	for k := 0; k < p.calls; k += step() {
@@ -190,7 +209,7 @@ func (p *erasePlan) fail(t *testing.T, k int, kind error, lasting bool) (outcome
 	}
 	r := h.open()
 	armed = true
-	_, err := r.Rewrite(t.Context(), erasing())
+	err := p.do(r)
 	armed = false
 	thorough := k%7 == 0
 	switch {
@@ -225,23 +244,20 @@ func (p *erasePlan) fail(t *testing.T, k int, kind error, lasting bool) (outcome
 
 // TestEraseStopAtEveryCall kills an erase before each of its calls: the next start
 // finds the old history or the new one, and finishes it.
-func TestEraseStopAtEveryCall(t *testing.T) {
-	p := newErasePlan(t)
+func TestEraseStopAtEveryCall(t *testing.T) { newErasePlan(t).stopAtEveryCall(t) }
+
+func (p *erasePlan) stopAtEveryCall(t *testing.T) {
 	made := map[bool]int{}
-	do := func(r *Repo) error {
-		_, err := r.Rewrite(context.Background(), erasing())
-		return err
-	}
 	for k := 0; k < p.calls; k += step() {
 		h, discard := copyHome(t, p.template)
-		where, hit, err := h.stopAt(k, do)
+		where, hit, err := h.stopAt(k, p.do)
 		if !hit {
 			t.Fatalf("call %d of %d was not reached: %v", k, p.calls, err)
 		}
 		r := h.open()
 		made[p.check(t, h, where, k%7 == 0)]++
 		if k%3 == 0 { // and again while that is finished, on a copy of the stopped one
-			p.stopTwice(t, k, do)
+			p.stopTwice(t, k)
 		}
 		p.again(t, h, r, where, k%7 == 0)
 		discard()
@@ -253,11 +269,11 @@ func TestEraseStopAtEveryCall(t *testing.T) {
 }
 
 // stopTwice stops an erase, and then its recovery at a call of its own.
-func (p *erasePlan) stopTwice(t *testing.T, k int, do func(r *Repo) error) {
+func (p *erasePlan) stopTwice(t *testing.T, k int) {
 	t.Helper()
 	h, discard := copyHome(t, p.template)
 	defer discard()
-	where, _, _ := h.stopAt(k, do)
+	where, _, _ := h.stopAt(k, p.do)
 	n, at := 0, k/2
 	h.fault = func(op, path string) error {
 		if n++; n > at {

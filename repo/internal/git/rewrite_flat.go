@@ -209,6 +209,8 @@ func (w *rewriter) noteFiles(d *folder, h Hash, out *[]noteFile) error {
 		about, is := ParseHash(strings.ReplaceAll(p, "/", ""))
 		var err error
 		switch {
+		case is && w.went(about):
+			return nil
 		case mode == modeLink:
 		case !is:
 			n.id, err = w.text(w.slotAt(p), child)
@@ -219,6 +221,12 @@ func (w *rewriter) noteFiles(d *folder, h Hash, out *[]noteFile) error {
 		*out = append(*out, n)
 		return err
 	})
+}
+
+// went says whether a commit is one that goes.
+func (w *rewriter) went(h Hash) bool {
+	next, changed := w.out.New[h]
+	return changed && next.IsZero()
 }
 
 // notePath is where the note of a commit stands when that has a new name.

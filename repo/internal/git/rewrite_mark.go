@@ -22,7 +22,7 @@ import (
 //	head OLD NEW refs/heads/BRANCH
 //	pack NAME
 //	ref OLD NEW REF        (NEW is zero where the ref goes)
-//	commit OLD NEW
+//	commit OLD NEW         (NEW is zero where the commit went)
 //	end SHA-1 of the lines before
 type rewriteMark struct {
 	id     string
@@ -114,7 +114,7 @@ func (r *Repo) rewriteStopped() bool {
 
 // LastRewrite gives the ID of the rewriting that was finished last, by this process or
 // by the recovery of one that a crash cut short, and the new names of the commits that
-// it changed. ok is false when there was none.
+// it changed; zero for those that went. ok is false when there was none.
 func (r *Repo) LastRewrite() (id string, change map[Hash]Hash, ok bool, err error) {
 	b, err := os.ReadFile(r.lastPath())
 	if errors.Is(err, fs.ErrNotExist) {

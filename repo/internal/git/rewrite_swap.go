@@ -111,7 +111,7 @@ func (s *swap) settle(ctx context.Context) error {
 				return err
 			}
 		}
-		if err := s.w.followCommits(ctx, refs); err != nil {
+		if err := s.follow(ctx, refs); err != nil {
 			return err
 		}
 		if s.moves, err = s.w.moves(refs); err != nil {
@@ -133,6 +133,18 @@ func (s *swap) settle(ctx context.Context) error {
 		s.held = nil
 	}
 	return &busyError{"another git program keeps making branches or tags; try again"}
+}
+
+// follow rewrites what came since, or everything anew where that is not enough.
+func (s *swap) follow(ctx context.Context, refs *refList) error {
+	err := s.w.followCommits(ctx, refs)
+	if !errors.Is(err, errFate) {
+		return err
+	}
+	if err := s.afresh(); err != nil {
+		return err
+	}
+	return s.w.followCommits(ctx, refs)
 }
 
 // gone says whether a commit that was rewritten is no longer reachable: the new pack
@@ -185,7 +197,7 @@ func (s *swap) nothing() (bool, error) {
 		return false, err
 	}
 	s.index = index
-	if changed && !foreign || s.w.Found(old) {
+	if changed && !foreign || len(s.w.out.New) > 0 || s.w.Found(old) {
 		return false, nil
 	}
 	for _, m := range s.moves {
