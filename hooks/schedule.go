@@ -266,6 +266,9 @@ func (s *Schedule) tidyOf(ctx context.Context, bot repo.ID) {
 		s.log.Warn("a bot's notes were not tidied", "bot", string(bot), "err", err)
 	default:
 		s.log.Info("tidy", "bot", string(bot), "expired", r.Expired, "duplicates", r.Duplicates, "superseded", r.Superseded, "organized", r.Organized)
+		if err := s.upkeep.Retain(ctx, bot); err != nil && ctx.Err() == nil {
+			s.log.Warn("older history was not let go", "bot", string(bot), "err", err)
+		}
 	}
 	s.tidied[bot] = s.now().In(s.store.Config().LocationOf(bot)).Format(time.DateOnly)
 }

@@ -55,6 +55,7 @@ type MemoryConfig struct {
 	TidyHour       *int `json:"tidyHour,omitempty"`       // 0 to 23, local; 3
 	MaxLines       int  `json:"maxLines,omitempty"`       // 200
 	MaxBytes       int  `json:"maxBytes,omitempty"`       // bytes of UTF-8; 24,000
+	HistoryDays    int  `json:"historyDays,omitempty"`    // older history becomes one commit; 0 keeps all
 }
 
 // The kinds of model.

@@ -46,6 +46,7 @@ func (r *configReader) topKeys(c *Config) map[string]reading {
 			"tidyHour":       r.hour(&c.Memory.TidyHour),
 			"maxLines":       r.count(&c.Memory.MaxLines, 1, 100_000),
 			"maxBytes":       r.count(&c.Memory.MaxBytes, 256, policy.MaxFileBytes),
+			"historyDays":    r.count(&c.Memory.HistoryDays, 0, 36_500),
 		}),
 		"models": r.models(&c.Models),
 		"model":  r.text(&c.Model),

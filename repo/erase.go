@@ -101,6 +101,7 @@ type erasure struct {
 	x        *policy.Erasure
 	phrases  []policy.Phrase // to be listed; nil when they are, or when it is not by words
 	progress func(done, total int)
+	retain   bool // it is no erasure, but old history that is let go
 	out      Erased
 	took     erasedFrom
 }

@@ -33,7 +33,9 @@ type erasing struct {
 	Began time.Time    `json:"began"`
 	By    string       `json:"by"`
 	Via   Via          `json:"via"`
-	What  policy.Keyed `json:"what"`
+	What  policy.Keyed `json:"what,omitzero"`
+	// Retain: it is no erasure, but old history that is let go.
+	Retain bool `json:"retain,omitempty"`
 }
 
 // keepErasing makes an erasure one that is finished whatever happens.
@@ -42,12 +44,17 @@ func (w *Workspace) keepErasing(m Meta, id ChangeID, x *policy.Erasure) error {
 	if err != nil {
 		return err
 	}
-	b, err := json.Marshal(erasing{ID: id, Began: w.now().UTC().Truncate(time.Second), By: m.Author.String(), Via: m.Via, What: x.Keyed(salt)})
+	return w.noteErasing(erasing{ID: id, By: m.Author.String(), Via: m.Via, What: x.Keyed(salt)})
+}
+
+func (w *Workspace) noteErasing(e erasing) error {
+	e.Began = w.now().UTC().Truncate(time.Second)
+	b, err := json.Marshal(e)
 	if err == nil {
 		err = os.MkdirAll(filepath.Join(w.git.Own(), erasingDir), 0o700)
 	}
 	if err == nil {
-		err = w.writeOwn(filepath.Join(erasingDir, string(id)), b)
+		err = w.writeOwn(filepath.Join(erasingDir, string(e.ID)), b)
 	}
 	if err != nil {
 		return fmt.Errorf("note the erasure: %w", err)
@@ -173,7 +180,7 @@ func (w *Workspace) finishFirst(ctx context.Context) {
 }
 
 func (w *Workspace) resume(ctx context.Context, e erasing, progress func(done, total int)) error {
-	j := erasure{w: w, id: e.ID, m: Meta{Author: ParseAuthor(e.By), Action: ActForget, Via: e.Via}, progress: progress}
+	j := erasure{w: w, id: e.ID, m: Meta{Author: ParseAuthor(e.By), Action: ActForget, Via: e.Via}, progress: progress, retain: e.Retain}
 	last, change, ok, err := w.git.LastRewrite()
 	if err != nil {
 		return gitError(err)
@@ -184,6 +191,9 @@ func (w *Workspace) resume(ctx context.Context, e erasing, progress func(done, t
 		}
 		j.out.Changed = len(change)
 		return j.settle(ctx, change)
+	}
+	if e.Retain {
+		return w.dropErasing(e.ID) // the next night tries again
 	}
 	x, err := w.seek(ctx, e.What)
 	if err != nil {

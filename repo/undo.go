@@ -139,6 +139,8 @@ func (w *Workspace) reverseHalf(ctx context.Context, m Meta, change string, mode
 // reversible refuses what no undo can reverse.
 func reversible(c side.Change, mode Mode) error {
 	switch {
+	case isBase(c):
+		return wrapf(ErrNoUndo, "the history begins there: what came before was let go")
 	case c.Action == string(ActErase):
 		return wrapf(ErrNoUndo, "what was erased is gone for good")
 	case len(c.Files) == 0 && strings.HasSuffix(c.Subject, policy.ErasedSubject):

@@ -29,6 +29,8 @@ func text(name string, into **string) field { return field{name, "a string", set
 
 func flag(name string, into **bool) field { return field{name, "true or false", setter(into), false} }
 
+func number(name string, into **int) field { return field{name, "a whole number", setter(into), false} }
+
 func mustText(name string, into *string) field { return field{name, "a string", setter(into), true} }
 
 // raw takes any value as it was written: what it must be is checked further down.

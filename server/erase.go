@@ -54,3 +54,45 @@ type erasedAnswer struct {
 	Notices   []string      `json:"notices"`
 	Unreached []string      `json:"unreached"`
 }
+
+// retain makes history that is older than a number of days one commit; with preview it
+// only counts.
+func (s *Server) retain(w http.ResponseWriter, r *http.Request) error {
+	ws, err := s.workspace(r)
+	if err != nil {
+		return err
+	}
+	var days *int
+	var preview *bool
+	if err := decode(w, r, number("days", &days), flag("preview", &preview)); err != nil {
+		return err
+	}
+	if days == nil {
+		days = new(s.store.Config().Memory.HistoryDays)
+	}
+	if *days < 1 {
+		return invalid("days must be 1 or more, or memory.historyDays set")
+	}
+	patient(w)
+	got, err := ws.Retain(r.Context(), repo.Meta{Author: s.person(), Via: repo.ViaAPI, DryRun: preview != nil && *preview}, *days, nil)
+	if err != nil {
+		return err
+	}
+	send(w, http.StatusOK, retainedAnswer{
+		OK: true, Before: got.Before, Dropped: got.Dropped, Changed: got.Changed, Epoch: got.Epoch, Change: got.Change,
+		Notices: append([]string{}, got.Receipt.Notes...), Unreached: got.Unreached,
+	})
+	return nil
+}
+
+// retainedAnswer is what was let go of.
+type retainedAnswer struct {
+	OK        bool          `json:"ok"`
+	Before    time.Time     `json:"before"`
+	Dropped   int           `json:"dropped"`
+	Changed   int           `json:"changed"`
+	Epoch     int           `json:"epoch,omitempty"`
+	Change    repo.ChangeID `json:"change,omitempty"`
+	Notices   []string      `json:"notices"`
+	Unreached []string      `json:"unreached"`
+}

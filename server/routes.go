@@ -67,6 +67,7 @@ func routes() []route {
 		{http.MethodPost, oneBot + "/memory/journal/{entryId}/revert", (*Server).revert, owner},
 		{http.MethodPost, oneBot + "/memory/open", (*Server).openFolder, owner},
 		{http.MethodPost, oneBot + "/memory/erase", (*Server).erase, owner},
+		{http.MethodPost, oneBot + "/memory/retain", (*Server).retain, owner},
 		{http.MethodGet, oneBot + "/memory/diff", (*Server).diff, owner},
 		{http.MethodGet, oneBot + "/memory/blame", (*Server).blame, owner},
 		{http.MethodGet, oneBot + "/memory/at", (*Server).at, owner},

@@ -33,7 +33,7 @@ func verbs() []*cli.Command {
 		newShow(), newLoad(), newList(), newStatus(), newBlame(),
 		newRecall(), newSearch(), newBrief(),
 		newLog(), newDiff(), newShowChange(), newUndo(), newRedo(), newRestore(),
-		newTidy(), newCapture(), newUpkeep(), newDoctor(), newVerify(), newScan(),
+		newTidy(), newRetain(), newCapture(), newUpkeep(), newDoctor(), newVerify(), newScan(),
 		newServe(), newTurn(), newToken(), newConfig(), newOpenAPI(),
 		newCompletion(), newHelp(), newMan(), newVersion(), newHook(), newBench(),
 	}

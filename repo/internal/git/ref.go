@@ -2,11 +2,13 @@ package git
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -238,4 +240,40 @@ func (r *Repo) contains(new, old Hash, limit int) bool {
 		}
 	}
 	return false
+}
+
+// CommitsBefore counts the commits that lie before the newest one of the main line that
+// was committed before a time: what a rewriting with that Old lets go of there. It counts
+// no further than limit.
+func (r *Repo) CommitsBefore(ctx context.Context, at time.Time, limit int) (int, error) {
+	h, err := r.Position()
+	var c *Commit
+	for ; err == nil && !h.IsZero(); h = c.Parents[0] {
+		if c, err = r.Commit(h); err != nil || c.Committer.When.Before(at) || len(c.Parents) == 0 {
+			break
+		}
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+	}
+	if err != nil || c == nil || !c.Committer.When.Before(at) {
+		return 0, err
+	}
+	queue, seen := slices.Clone(c.Parents), map[Hash]bool{}
+	for len(queue) > 0 && len(seen) < limit {
+		h := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		if seen[h] {
+			continue
+		}
+		seen[h] = true
+		if c, err = r.Commit(h); err != nil {
+			return 0, err
+		}
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		queue = append(queue, c.Parents...)
+	}
+	return len(seen), nil
 }
