@@ -64,7 +64,7 @@ func (w *Workspace) Retain(ctx context.Context, m Meta, days int, progress func(
 	out.Dropped, out.Changed, out.Unreached = did.Dropped, did.Changed, unreached[:1]
 	err = errors.Join(w.letDerivedGo(), w.forgetJudged(), j.settle(ctx, did.New)) //nolint:contextcheck // it goes, whether or not the caller still waits
 	out.Receipt, out.Epoch = j.out.Receipt, j.out.Epoch
-	out.Receipt.Notes = append(out.Receipt.Notes, did.Notes...)
+	out.Notes = append(out.Notes, did.Notes...)
 	return out, err
 }
 

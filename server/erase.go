@@ -80,7 +80,7 @@ func (s *Server) retain(w http.ResponseWriter, r *http.Request) error {
 	}
 	send(w, http.StatusOK, retainedAnswer{
 		OK: true, Before: got.Before, Dropped: got.Dropped, Changed: got.Changed, Epoch: got.Epoch, Change: got.Change,
-		Notices: append([]string{}, got.Receipt.Notes...), Unreached: got.Unreached,
+		Notices: append([]string{}, got.Notes...), Unreached: got.Unreached,
 	})
 	return nil
 }

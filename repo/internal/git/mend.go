@@ -18,7 +18,11 @@ func (m *mending) mendFiles(ctx context.Context, name string) error {
 	}
 	versions := m.versions(name)
 	for _, v := range versions {
-		if err := m.mendFile(v); err != nil {
+		mend := m.mendFile
+		if !r.opt.Tracked(v.path) {
+			mend = m.mendBeside
+		}
+		if err := mend(v); err != nil {
 			return err
 		}
 	}
@@ -139,9 +143,6 @@ func (m *mending) mendFile(v version) error {
 	if err != nil {
 		return err
 	}
-	if !r.opt.Tracked(v.path) {
-		return m.mendBeside(v.path, want)
-	}
 	f, text, err := r.inspect(v.path, Hash{})
 	if errors.Is(err, ErrOddFile) {
 		return nil // doctor tells of it
@@ -174,19 +175,21 @@ func (m *mending) mendFile(v version) error {
 }
 
 // mendBeside stages a path that a landing brought and that is not tracked.
-func (m *mending) mendBeside(path string, want Hash) error {
-	switch {
-	case m.r.index == nil:
-	case want.IsZero():
-		m.r.index.remove(path)
-	default:
-		mode, err := m.r.modeAt(m.r.head.root, path)
-		if err != nil {
-			return err
-		}
-		m.r.index.setAside(path, want, mode)
+func (m *mending) mendBeside(v version) error {
+	r := m.r
+	want, err := r.find(r.head.root, v.path)
+	if err != nil || r.index == nil {
+		return err
 	}
-	return nil
+	if want.IsZero() {
+		r.index.remove(v.path)
+		return nil
+	}
+	mode, err := r.modeAt(r.head.root, v.path)
+	if err == nil {
+		r.index.setAside(v.path, want, mode)
+	}
+	return err
 }
 
 // spoiled says whether a work file is what a power cut makes of one: gone, blank,
