@@ -18,7 +18,7 @@ var leftFiles = [...]string{
 	"logs", "ORIG_HEAD", "FETCH_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "AUTO_MERGE",
 	"COMMIT_EDITMSG", "MERGE_MSG", "MERGE_RR", "MERGE_MODE", "SQUASH_MSG", "TAG_EDITMSG", "NOTES_EDITMSG", "EDIT_DESCRIPTION",
 	"NOTES_MERGE_*", "BISECT_*", "rr-cache", "gitk.cache", "sharedindex.*", "addp-hunk-edit.diff", "ADD_EDIT.patch", "info/refs", "gc.log",
-	"quipu/was", "quipu/bad", "quipu/*.new", "objects/info/packs", "objects/info/commit-graph", "objects/info/commit-graphs",
+	"quipu/was", "quipu/bad", "quipu/*.new", "quipu/" + quarantineName + "*", "objects/info/packs", "objects/info/commit-graph", "objects/info/commit-graphs",
 }
 
 // finishEarlier finishes, or takes back, what an earlier process left of an erase.

@@ -170,21 +170,26 @@ func (w *packWriter) reader(cache *packCache, z *unzipper) (*packFile, error) {
 	return p, w.flush()
 }
 
-// finish writes the number of objects, the checksum and the index, and syncs them.
-// It gives the pack's name.
-func (w *packWriter) finish() (name string, err error) {
+// seal writes the number of objects and the checksum, which it gives.
+func (w *packWriter) seal() (trailer []byte, err error) {
 	if err := w.flush(); err != nil {
-		return "", err
+		return nil, err
 	}
 	if err := w.disk.pwrite(w.f, binary.BigEndian.AppendUint32(nil, uint32(len(w.entries))), 8); err != nil {
-		return "", err
+		return nil, err
 	}
 	sum := sha1.New() //nolint:gosec // git's pack format
 	if _, err := io.Copy(sum, io.NewSectionReader(w.f, 0, w.off)); err != nil {
-		return "", err
+		return nil, err
 	}
-	trailer := sum.Sum(nil)
-	if err := w.disk.pwrite(w.f, trailer, w.off); err != nil {
+	trailer = sum.Sum(nil)
+	return trailer, w.disk.pwrite(w.f, trailer, w.off)
+}
+
+// finish seals the pack, writes its index, and syncs them. It gives the pack's name.
+func (w *packWriter) finish() (name string, err error) {
+	trailer, err := w.seal()
+	if err != nil {
 		return "", err
 	}
 	if err := w.disk.datasync(w.f); err != nil {

@@ -26,9 +26,16 @@ type packFile struct {
 	ends  []int64 // every offset in order, and the end of the last object
 	cache *packCache
 	z     *unzipper
+
+	// Of a pack that is not trusted, and has no index yet.
+	byName map[Hash]int64 // in place of names and offs
+	most   int            // bytes of a chain of deltas; 0 is no bound
 }
 
-var errIndexForm = errors.New("pack index of an old form")
+var (
+	errIndexForm = errors.New("pack index of an old form")
+	errNoBase    = fmt.Errorf("a delta's base is missing: %w", errBroken)
+)
 
 // openPack opens the pack whose index is at path.
 func openPack(path string, cache *packCache, z *unzipper) (*packFile, error) {
@@ -79,6 +86,10 @@ func (p *packFile) parseIndex(b []byte) error {
 
 // find gives the offset of an object.
 func (p *packFile) find(h Hash) (int64, bool) {
+	if p.byName != nil {
+		off, ok := p.byName[h]
+		return off, ok
+	}
 	n := len(p.offs)
 	i := sort.Search(n, func(i int) bool { return bytes.Compare(p.names[i*20:i*20+20], h[:]) >= 0 })
 	if i == n || !bytes.Equal(p.names[i*20:i*20+20], h[:]) {
@@ -167,6 +178,7 @@ func (p *packFile) read(off int64) (Kind, []byte, error) {
 	var steps []step
 	var kind Kind
 	var raw []byte
+	held := 0
 	for {
 		var ok bool
 		if kind, raw, ok = p.cache.get(p, off); ok {
@@ -182,9 +194,12 @@ func (p *packFile) read(off int64) (Kind, []byte, error) {
 			break
 		}
 		steps = append(steps, step{off, e.body})
+		if held += len(e.body); p.most > 0 && held > p.most {
+			return 0, nil, fmt.Errorf("%s: a chain of deltas is too large: %w", p.name, errBroken)
+		}
 		if off = e.base; e.kind == packNameDelta {
 			if off, ok = p.find(e.baseName); !ok {
-				return 0, nil, fmt.Errorf("%s: a delta's base is missing: %w", p.name, errBroken)
+				return 0, nil, fmt.Errorf("%s: %w", p.name, errNoBase)
 			}
 		}
 	}
