@@ -64,21 +64,19 @@ func (e *Erasure) File(path string, text []byte) (after []byte, copies int) {
 		return text, 0
 	}
 	f := markdown.Parse("", text)
-	starts := unitStarts(f)
-	out := make([]byte, 0, len(text))
+	var gone []noteSpan
 	at := 0
 	for _, n := range noteSpans(f) {
-		if starts[n.from] < at || !e.tells(f, n) {
+		if n.from < at || !e.tells(f, n) {
 			continue
 		}
 		copies++
-		if n.kept {
-			continue
+		if !n.kept {
+			gone = append(gone, n)
+			at = n.to
 		}
-		out = append(out, text[at:starts[n.from]]...)
-		at = starts[n.to]
 	}
-	out = append(out, text[at:]...)
+	out := withoutNotes(f, gone)
 	if masked := e.maskLines(string(out)); masked != string(out) {
 		out, copies = []byte(masked), max(copies, 1)
 	}
@@ -133,18 +131,18 @@ func (e *Erasure) tells(f *markdown.File, n noteSpan) bool {
 	if e.facts == nil {
 		return e.mentions(n.says(f))
 	}
-	return e.facts[n.states(f)]
+	return e.facts[n.factID(f)]
 }
 
-// states is the identity of the fact that a note states, whatever its marks; "" for none.
-func (n noteSpan) states(f *markdown.File) string {
+// factID is the identity of the fact that a note states, whatever its marks; "" for none.
+func (n noteSpan) factID(f *markdown.File) string {
 	if u := f.Units()[n.from]; u.Entry != nil {
 		return markdown.Identity(u.Entry.Text)
 	}
 	if n.kept {
 		return ""
 	}
-	return markdown.Identity(strings.Trim(handBullet.ReplaceAllString(n.says(f), ""), "~ "))
+	return markdown.Identity(strings.Trim(handBullet.ReplaceAllString(n.states(f), ""), "~ "))
 }
 
 // maskLines masks the phrases in each line that still mentions all of them.

@@ -162,7 +162,7 @@ func TestEraseLaw(t *testing.T) {
 			rt.Skip("no subject")
 		}
 		e := EraseWords(phrases, nil)
-		piece := rapid.OneOf(word, rapid.SampledFrom([]string{" ", "\n", "- ", "# ", "- 2026-09-01 · ", "  ", "~~", "```", "---\n", "title: ", ", ", "\n\n", "from chat \"a\" · "}))
+		piece := rapid.OneOf(word, rapid.SampledFrom([]string{" ", "\n", "- ", "# ", "- 2026-09-01 · ", "  ", "~~", "```", "---\n", "title: ", ", ", "\n\n", "\n\n  ", "===\n", "|", "|-|-|\n", "<!-- ", "-->\n", "[^1]: ", "from chat \"a\" · "}))
 		text := strings.Join(rapid.SliceOfN(piece, 0, 30).Draw(rt, "text"), "")
 		got, _ := e.File("memory/x.md", []byte(text))
 		if e.Found(got) {

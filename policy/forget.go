@@ -72,11 +72,13 @@ type ForgetPlan struct {
 }
 
 // Forget returns the plan that takes out of files every note that mentions all
-// phrases. A note is an entry with what it owns, judged by its fact alone, never
-// by its date, source or marks; else a hand-written bullet with what is indented
-// under it, a row of a table, a fenced block, or a paragraph. Headings and
-// headers stay, but for aliases that mention the phrases. All files that are
-// given are searched.
+// phrases. A note is an entry with what it owns, judged by its fact, never by its
+// date, source or marks; else a hand-written bullet, a row of a table, a fenced block,
+// a comment, a footnote, or a paragraph with the line that is drawn under it. What is
+// indented under an entry, a bullet or a footnote belongs to it, after a blank line,
+// too: elsewhere a blank line ends an entry, but what is forgotten leaves no paragraph
+// behind. Headings, underlined ones and those of tables among them, and headers stay,
+// but for aliases that mention the phrases. All files that are given are searched.
 func Forget(files map[string][]byte, phrases []Phrase, today markdown.Date) ForgetPlan {
 	var plan ForgetPlan
 	for _, path := range forgetOrder(files) {
@@ -129,29 +131,25 @@ func (p ForgetPlan) Guard() error {
 func (p *ForgetPlan) file(path string, text []byte, phrases []Phrase, today markdown.Date) {
 	f := markdown.Parse(path, text)
 	starts := unitStarts(f)
-	var out []byte
+	var gone []noteSpan
 	at := 0
 	for _, n := range noteSpans(f) {
 		first := f.Units()[n.from]
 		hit := allIn(phrases, tokens(n.says(f)))
-		switch {
-		case n.kept && hit:
-			p.Left = append(p.Left, placeName(path, first.Line))
-			continue
-		case n.kept:
-			continue
-		case path != ArchiveFile && n.live(f, today):
+		if !n.kept && path != ArchiveFile && n.live(f, today) {
 			p.Live++
 		}
-		if !hit || starts[n.from] < at {
-			continue
+		switch {
+		case !hit || n.from < at: // or it goes with the one above
+		case n.kept:
+			p.Left = append(p.Left, placeName(path, first.Line))
+		default:
+			p.Removed = append(p.Removed, Removal{Path: path, Line: first.Line, Raw: n.raw(text[starts[n.from]:starts[n.to]])})
+			gone = append(gone, n)
+			at = n.to
 		}
-		end := starts[n.to]
-		p.Removed = append(p.Removed, Removal{Path: path, Line: first.Line, Raw: n.raw(text[starts[n.from]:end])})
-		out = append(out, text[at:starts[n.from]]...)
-		at = end
 	}
-	after := p.aliases(path, append(out, text[at:]...), phrases)
+	after := p.aliases(path, withoutNotes(f, gone), phrases)
 	if !bytes.Equal(after, text) {
 		p.Edits = append(p.Edits, Edit{Path: path, Text: after})
 	}

@@ -80,7 +80,7 @@ func (s *Seeker) Look(text string) {
 func (s *Seeker) lookForFacts(text string) {
 	f := markdown.Parse("", []byte(text))
 	for _, n := range noteSpans(f) {
-		fact := n.states(f)
+		fact := n.factID(f)
 		if fact != "" && !s.facts[fact] && slices.Contains(s.keyed.H, s.salt.hash(usePhrase, []string{fact})) {
 			s.facts[fact] = true
 		}

@@ -73,7 +73,7 @@ func (n Notes) FactAt(selector string) (string, error) {
 	fact := ""
 	for _, s := range noteSpans(f) {
 		if s.from <= p.Unit && p.Unit < s.to {
-			fact = s.states(f) // the innermost comes last
+			fact = s.factID(f) // the innermost comes last
 		}
 	}
 	if fact == "" {

@@ -9,107 +9,46 @@ import (
 
 // noteSpan is one note of a file: the units from and up to to. What it says of
 // itself ends at said: a bullet under a bullet goes with the one above it, and
-// is a note of its own as well.
+// is a note of its own as well. Its fact ends at fact: what stands indented under
+// it after a blank line belongs to it, but is not the fact.
 type noteSpan struct {
-	from, to, said int
-	kept           bool // a heading or a header: it stays whatever it says
+	from, to, said, fact int
+	kept                 bool // a heading or a header: it stays whatever it says
 }
 
 // noteSpans returns the notes of f in the order in which they begin. A note may
 // lie inside the one before it.
 func noteSpans(f *markdown.File) []noteSpan {
-	units := f.Units()
+	s := noteScan{units: f.Units(), closing: -1}
 	var list []noteSpan
-	for i := 0; i < len(units); {
-		n := noteSpan{from: i, to: i + 1, said: i + 1}
-		line := string(units[i].Raw)
-		switch units[i].Kind {
-		case markdown.KindBlank:
+	for i := 0; i < len(s.units); {
+		if s.units[i].Kind == markdown.KindBlank {
+			s.table = false
 			i++
 			continue
-		case markdown.KindHeader:
-			n.kept = true
-			for n.to < len(units) && units[n.to].Kind == markdown.KindHeader {
-				n.to++
-			}
-			n.said = n.to
-		case markdown.KindLine:
-			n = lineNote(units, i, line)
 		}
+		n := s.note(i)
 		list = append(list, n)
 		i = n.said
 	}
 	return list
 }
 
-// lineNote returns the note that a hand-written line begins.
-func lineNote(units []markdown.Unit, i int, line string) noteSpan {
-	n := noteSpan{from: i, to: i + 1, said: i + 1}
-	switch {
-	case isHeading(line) || isRuleLine(line) || isRow(line) && i+1 < len(units) && isRuleLine(string(units[i+1].Raw)):
-		n.kept = true
-	case isBullet(line):
-		for n.said < len(units) && under(units[n.said], line) && !isBullet(string(units[n.said].Raw)) {
-			n.said++
-		}
-		n.to = n.said
-		for n.to < len(units) && under(units[n.to], line) {
-			n.to++
-		}
-	case !isRow(line):
-		for n.to < len(units) && goesOn(units[n.to]) {
-			n.to++
-		}
-		n.said = n.to
-	}
-	return n
-}
+// says returns the text by which a note is judged: the fact of an entry with what
+// belongs to it, and all of anything else.
+func (n noteSpan) says(f *markdown.File) string { return n.text(f, n.said) }
 
-// under reports whether a unit is indented deeper than a bullet's line.
-func under(u markdown.Unit, bullet string) bool {
-	return (u.Kind == markdown.KindLine || u.Kind == markdown.KindFence) && indentOf(string(u.Raw)) > indentOf(bullet)
-}
+// states returns the fact that a note states.
+func (n noteSpan) states(f *markdown.File) string { return n.text(f, n.fact) }
 
-// goesOn reports whether a unit is one more line of the paragraph before it.
-func goesOn(u markdown.Unit) bool {
-	line := string(u.Raw)
-	return u.Kind == markdown.KindLine && !isHeading(line) && !isBullet(line) && !isRow(line) && !isRuleLine(line)
-}
-
-func isBullet(line string) bool { return handBullet.MatchString(line + " ") }
-
-func isRow(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "|") }
-
-// isRuleLine reports whether a line only draws a line, or rules off a table.
-func isRuleLine(line string) bool {
-	return strings.Trim(line, "-=*_|: \t\r") == "" && strings.Count(line, "-")+strings.Count(line, "=")+strings.Count(line, "*")+strings.Count(line, "_") >= 3
-}
-
-// indentOf returns how far a line is indented, a tab counting to the next four.
-func indentOf(line string) int {
-	n := 0
-	for _, c := range line {
-		switch c {
-		case ' ':
-			n++
-		case '\t':
-			n += 4 - n%4
-		default:
-			return n
-		}
-	}
-	return n
-}
-
-// says returns the text by which a note is judged: the fact of an entry, and
-// all of anything else.
-func (n noteSpan) says(f *markdown.File) string {
+func (n noteSpan) text(f *markdown.File, to int) string {
 	units := f.Units()
-	if e := units[n.from].Entry; e != nil {
-		return e.Text
-	}
-	lines := make([]string, 0, n.said-n.from)
-	for _, u := range units[n.from:n.said] {
+	lines := make([]string, 0, to-n.from)
+	for i, u := range units[n.from:to] {
+		if i == 0 && u.Entry != nil {
+			lines = append(lines, u.Entry.Text)
+			continue
+		}
 		lines = append(lines, string(u.Raw))
 	}
 	return strings.Join(lines, "\n")
@@ -126,6 +65,27 @@ func (n noteSpan) live(f *markdown.File, today markdown.Date) bool {
 
 func (n noteSpan) raw(text []byte) string {
 	return strings.ReplaceAll(string(trimLineEnd(text)), "\r\n", "\n")
+}
+
+// withoutNotes returns the text of f without notes, which are in their order and do not
+// overlap. A line that is drawn under what goes never comes to underline the paragraph
+// before it: that would make a heading of it.
+func withoutNotes(f *markdown.File, gone []noteSpan) []byte {
+	text, units, starts := f.Bytes(), f.Units(), unitStarts(f)
+	out := make([]byte, 0, len(text))
+	at, last := 0, -1 // the unit that stays before what goes
+	for k, n := range gone {
+		if k == 0 || gone[k-1].to < n.from {
+			last = n.from - 1
+		}
+		out = append(out, text[at:starts[n.from]]...)
+		at = starts[n.to]
+		joined := n.to < len(units) && (k+1 == len(gone) || gone[k+1].from > n.to)
+		if joined && last >= 0 && isProse(units[last]) && isUnderline(units[n.to]) {
+			out = append(out, f.EOL()...)
+		}
+	}
+	return append(out, text[at:]...)
 }
 
 func placeName(path string, line int) string { return path + ":" + strconv.Itoa(line) }
