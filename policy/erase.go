@@ -56,6 +56,12 @@ func (e *Erasure) mentions(text string) bool {
 // out. A note goes whole, with what it owns, struck or not. What stays by its nature -
 // a heading, a header, where a note is from - keeps its line with the words masked.
 func (e *Erasure) File(path string, text []byte) (after []byte, copies int) {
+	if narrowed, w, ok := narrow(text); ok {
+		if after, copies = e.File(path, narrowed); copies == 0 {
+			return text, 0
+		}
+		return w.text(after), copies
+	}
 	if shielded, ok := shield(text); ok {
 		after, copies = e.File(path, shielded)
 		return unshield(after), copies

@@ -129,6 +129,14 @@ func (p ForgetPlan) Guard() error {
 }
 
 func (p *ForgetPlan) file(path string, text []byte, phrases []Phrase, today markdown.Date) {
+	if narrowed, w, ok := narrow(text); ok {
+		edits := len(p.Edits)
+		p.file(path, narrowed, phrases, today)
+		for i := range p.Edits[edits:] {
+			p.Edits[edits+i].Text = w.text(p.Edits[edits+i].Text)
+		}
+		return
+	}
 	f := markdown.Parse(path, text)
 	starts := unitStarts(f)
 	var gone []noteSpan
