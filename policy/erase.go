@@ -2,7 +2,6 @@ package policy
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -12,8 +11,10 @@ import (
 	"quipu/markdown"
 )
 
-// erasedMark stands where words were taken out of a line that stays.
-const erasedMark = "«erased»"
+// erasedWord is what quipu calls what it erased: in a line that stays it stands as
+// «erased», a file whose name told it is called erased.md. Where that word is erased
+// itself, another stands there.
+const erasedWord = "erased"
 
 // Erasure takes something out of everything that was ever kept: every note that
 // mentions phrases, or entries that state one of a set of facts. It is safe for
@@ -23,6 +24,7 @@ type Erasure struct {
 	facts   map[string]bool // identities
 	taken   func(path string) bool
 	gate    *lineGate
+	word    string // what stands for what is erased
 
 	mu    sync.Mutex
 	names map[string]string // paths that tell it -> what they are called now
@@ -31,7 +33,24 @@ type Erasure struct {
 // EraseWords erases every note that mentions all phrases, and what mentions them
 // besides. taken reports whether a path is in use: a new name is none of these.
 func EraseWords(phrases []Phrase, taken func(path string) bool) *Erasure {
-	return &Erasure{phrases: phrases, taken: taken, gate: gateOfPhrases(phrases), names: map[string]string{}}
+	return &Erasure{phrases: phrases, taken: taken, gate: gateOfPhrases(phrases), word: wordBeside(phrases), names: map[string]string{}}
+}
+
+// wordBeside returns the word that stands for what is erased: one that no phrase has.
+func wordBeside(phrases []Phrase) string {
+	has := func(word string) bool {
+		return slices.ContainsFunc(phrases, func(p Phrase) bool { return slices.Contains(p.words, word) })
+	}
+	for _, word := range []string{erasedWord, "removed", "gone"} {
+		if !has(word) {
+			return word
+		}
+	}
+	word := "x"
+	for has(word) {
+		word += "x"
+	}
+	return word
 }
 
 // EraseFacts erases the entries, and the lines that were written by hand, that state
@@ -177,22 +196,24 @@ func (e *Erasure) Mask(name string) string {
 
 // mask puts the mark in the place of every phrase in a line.
 func (e *Erasure) mask(line string) string {
+	mark := "«" + e.word + "»"
 	for _, p := range e.phrases {
 		for from := 0; ; {
-			s, ok := p.find(line, from)
+			s, ok := p.find(line, from, mark)
 			if !ok {
 				break
 			}
-			line = line[:s.start] + erasedMark + line[s.end:]
-			from = s.start + len(erasedMark)
+			line = line[:s.start] + mark + line[s.end:]
+			from = s.start + len(mark)
 		}
 	}
 	return line
 }
 
 // find returns the first span of a text, from an offset on, that is the phrase: its
-// words alone, and really words of the text ("C" is none of "C++").
-func (p Phrase) find(text string, from int) (span, bool) {
+// words alone, and really words of the text ("C" is none of "C++"): with the mark in its
+// place the text has one less of them.
+func (p Phrase) find(text string, from int, mark string) (span, bool) {
 	have := runCount(tokens(text), p.words)
 	if have == 0 {
 		return span{}, false
@@ -207,7 +228,7 @@ func (p Phrase) find(text string, from int) (span, bool) {
 			if len(said) > len(p.words) {
 				break
 			}
-			if !slices.Equal(said, p.words) || runCount(tokens(text[:start]+erasedMark+text[end:]), p.words) >= have {
+			if !slices.Equal(said, p.words) || runCount(tokens(text[:start]+mark+text[end:]), p.words) >= have {
 				continue
 			}
 			for _, later := range cuts[i+1:] { // the signs before the words stay
@@ -244,50 +265,4 @@ func wordCuts(text string) []int {
 		prev = r
 	}
 	return append(list, len(text))
-}
-
-// Path returns what a file is called after the erasure: another, neutral name when
-// its own tells what is erased. The same path always gets the same name.
-func (e *Erasure) Path(path string) string {
-	if !e.tellsPath(path) {
-		return path
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if known := e.names[path]; known != "" {
-		return known
-	}
-	dir, md := path[:strings.LastIndexByte(path, '/')+1], ""
-	if strings.HasSuffix(path, ".md") {
-		md = ".md"
-	}
-	for n := 1; ; n++ {
-		next := fmt.Sprintf("%serased%s", dir, md)
-		if n > 1 {
-			next = fmt.Sprintf("%serased-%d%s", dir, n, md)
-		}
-		if !e.given(next) && (e.taken == nil || !e.taken(next)) {
-			e.names[path] = next
-			return next
-		}
-	}
-}
-
-// tellsPath reports whether a file's name mentions what is erased: luna-vet.md does
-// "Luna vet".
-func (e *Erasure) tellsPath(path string) bool {
-	if e.facts != nil {
-		return false
-	}
-	name := strings.TrimSuffix(path, ".md")
-	return e.mentions(name) || e.mentions(strings.NewReplacer("-", " ", "_", " ", "/", " ", ".", " ").Replace(name))
-}
-
-func (e *Erasure) given(name string) bool {
-	for _, have := range e.names {
-		if have == name {
-			return true
-		}
-	}
-	return false
 }

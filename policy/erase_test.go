@@ -92,6 +92,46 @@ func TestErasePath(t *testing.T) {
 	}
 }
 
+// The neutral names are none of the words that are erased, and what quipu calls its files
+// stays.
+func TestErasePathOwn(t *testing.T) {
+	for _, tt := range []struct{ word, path, want string }{
+		{"erased", "memory/erased.md", "memory/removed.md"},
+		{"erased", "memory/tea.md", "memory/tea.md"},
+		{"memory", "memory/log/2026-09-11.md", "memory/log/2026-09-11.md"},
+		{"memory", "MEMORY.md", "MEMORY.md"},
+		{"memory", "memory/of-memory.md", "memory/erased.md"},
+		{"log", "memory/log/2026-09-11.md", "memory/log/2026-09-11.md"},
+		{"md", "memory/tea.md", "memory/tea.md"},
+		{"archive", "memory/archive.md", "memory/archive.md"},
+		{"2026-09-11", "memory/log/2026-09-11.md", "memory/log/2026-09-11.md"},
+		{"Luna", "luna/tea.md", "erased/tea.md"},
+		{"Luna", "a/luna/b/luna.txt", "a/erased/b/erased"},
+		{"Luna vet", "luna/vet.md", "luna/erased.md"},
+	} {
+		e := erasing(t, tt.word)
+		if got := e.Path(tt.path); got != tt.want || e.Path(tt.path) != got || e.TellsPath(got) {
+			t.Errorf("%s: %s is called %s, want %s", tt.word, tt.path, got, tt.want)
+		}
+	}
+	phrases, _ := ParsePhrases([]string{"erased", "removed", "gone", "x"})
+	if got := wordBeside(phrases); got != "xx" {
+		t.Errorf("beside them all: %q", got)
+	}
+	for ref, want := range map[string]bool{"refs/heads/luna": true, "refs/tags/of-luna": true, "refs/heads/main": false, "refs/heads/lunar": false, "HEAD": false} {
+		if got := erasing(t, "Luna").TellsRef(ref); got != want {
+			t.Errorf("%s: %v", ref, got)
+		}
+	}
+	for _, word := range []string{"refs", "heads", "main", "HEAD", "origin"} {
+		for _, ref := range []string{"HEAD", "refs/heads/main", "refs/remotes/origin/main", "refs/remotes/origin/HEAD", "refs/heads/tea"} {
+			if erasing(t, word).TellsRef(ref) {
+				t.Errorf("%s tells %s", ref, word)
+			}
+		}
+	}
+}
+
 func TestEraseMessage(t *testing.T) {
 	const id = "Memory-Change: 01JDXK3T9M2Q4R6S8V0W1X2Y3Z"
 	const old = "0123456789012345678901234567890123456789"
@@ -136,7 +176,7 @@ func TestEraseMessage(t *testing.T) {
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Error(diff)
 			}
-			if e.Found([]byte("tree x\nauthor Luna <vet>\n\n" + got)) {
+			if e.Found([]byte("tree " + strings.Repeat("0", 40) + "\nauthor Luna <vet>\n\n" + got)) {
 				t.Errorf("still found in %q", got)
 			}
 		})
@@ -195,7 +235,7 @@ func TestEraseOwnWords(t *testing.T) {
 	for _, word := range []string{"update", "Topiq", "person", "Memory", "Source"} {
 		phrases, _ := ParsePhrases([]string{word}) // "person" carries no subject: it was confirmed
 		e := EraseWords(phrases, nil)
-		if got := e.Message(CommitText{Text: own}); got != own || e.Found([]byte("tree x\n\n"+own)) {
+		if got := e.Message(CommitText{Text: own}); got != own || e.Found([]byte("tree "+strings.Repeat("0", 40)+"\n\n"+own)) {
 			t.Errorf("%s: %q", word, got)
 		}
 	}
@@ -205,12 +245,52 @@ func TestEraseOwnWords(t *testing.T) {
 		{"Plans", own, strings.Replace(own, "Memory-Source: chat \"Plans\"\n", "", 1)},
 	} {
 		e := erasing(t, tt.word)
-		if got := e.Message(CommitText{Text: tt.text}); got != tt.want || e.Found([]byte("tree x\n\n"+got)) {
+		if got := e.Message(CommitText{Text: tt.text}); got != tt.want || e.Found([]byte("tree "+strings.Repeat("0", 40)+"\n\n"+got)) {
 			t.Errorf("%s: %q, want %q", tt.word, got, tt.want)
+		}
+	}
+	for _, subject := range []string{
+		"erase: 4 copies in 5 commits", "forget: 2 notes", "undo: forget: 1 note", "update: (erased)", "(erased)", "capture: 3 facts noticed", "tidy: 1 expired, 2 duplicates",
+		"import: 2 notes, 14 new lines from ", "edit: MEMORY.md (+1 -2)", "outside: 3 files (+1 -2)", "log: memory/log/2026-09-11.md", "delete: memory/archive.md (deleted)",
+	} {
+		action, _, _ := strings.Cut(subject, ":")
+		own := subject + "\n\nMemory-Author: person Ada\nMemory-Action: " + action + "\nMemory-Change: 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
+		for _, word := range strings.FieldsFunc(subject, func(r rune) bool { return strings.ContainsRune(" :(),/+-.", r) }) {
+			if strings.HasPrefix(word, "20") || word == "09" || word == "11" {
+				continue
+			}
+			phrases, _ := ParsePhrases([]string{word})
+			if e := EraseWords(phrases, nil); e.Message(CommitText{Text: own}) != own || e.TellsLog("0 1 quipu <q> 1 +0000\t"+subject+"\n") {
+				t.Errorf("%q tells %q", subject, word)
+			}
+		}
+	}
+	for _, tt := range []struct {
+		word, line string
+		want       bool
+	}{{"quipu", "quipu: erase", false}, {"erase", "quipu: erase", false}, {"Luna", "commit: of Luna", true}, {"Luna", "update: Dog is Luna", true}, {"Ada", "commit: tea", false}, {"note", "commit: a note of tea", true}} {
+		phrases, _ := ParsePhrases([]string{tt.word})
+		if got := EraseWords(phrases, nil).TellsLog("0 1 Ada <a@b> 1 +0000\t" + tt.line + "\n"); got != tt.want {
+			t.Errorf("%q in the log %q: %v", tt.word, tt.line, got)
 		}
 	}
 	ledger := `{"t":"lift","id":"01ARZ3NDEKTSV4RRFFQ69G5FAV","at":"2026-09-20T12:00:00Z","by":"person Ada Topiq"}` + "\n"
 	if erasing(t, "Topiq").Found([]byte(ledger)) {
 		t.Error("who asked counts as told")
 	}
+}
+
+// Whatever bytes it is shown, it tells that a word is in none which has not its letters.
+func FuzzFound(f *testing.F) {
+	hash := strings.Repeat("\x01", 20)
+	f.Add([]byte("DIRC\x00\x00\x00\x02\x00\x00\x00\x01" + strings.Repeat("\x00", 60) + "\x00\x09zanzibar\x00\x00"))
+	f.Add([]byte("100644 zanzibar.md\x00" + hash))
+	f.Add([]byte("tree " + strings.Repeat("a", 40) + "\nmergetag x\n zanzibar\n"))
+	f.Add([]byte("\xff\xfez\x00a\x00"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		e := erasing(t, "Zanzibar")
+		if e.Found(raw) && !strings.ContainsAny(strings.ToLower(foldText(string(raw))), "z") {
+			t.Errorf("found in %q", raw)
+		}
+	})
 }

@@ -2,6 +2,8 @@ package policy
 
 import (
 	"bytes"
+	"encoding/binary"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -113,7 +115,11 @@ func neutral(subject string) string {
 
 // saidBy is what a message says beside what quipu puts in every one.
 func saidBy(text string) string {
-	lines := strings.Split(strings.TrimPrefix(text, actionOf(text)), "\n")
+	action := actionOf(text)
+	lines := strings.Split(strings.TrimPrefix(text, action), "\n")
+	if action != "" || lines[0] == ErasedSubject {
+		lines[0] = subjectSays(lines[0])
+	}
 	kept := lines[:0]
 	for i, line := range lines {
 		key, value, isTrailer := strings.Cut(line, ": ")
@@ -126,6 +132,50 @@ func saidBy(text string) string {
 		kept = append(kept, line)
 	}
 	return strings.Join(kept, "\n")
+}
+
+var (
+	// ownSubject are the parts of a subject by which quipu tells how much there was of
+	// what, but nothing of a note.
+	ownSubject = regexp.MustCompile(`^(?:took out: |\d+ notes, \d+ new lines from )|^(?:[a-z]+: )*` +
+		`(?:\(erased\)|\d+ notes?|\d+ copies in \d+ commits|\d+ learned facts?|\d+ turns were deleted|may be learned again|\d+ facts noticed|` +
+		`\d+ (?:expired|duplicates?|struck|lines? filed into topics)(?:, \d+ (?:expired|duplicates?|struck|lines? filed into topics))*)$`)
+	// ownCount ends the subject of a change that is told by its files.
+	ownCount = regexp.MustCompile(`(?:^\d+ files| as of)? \(\+\d+ -\d+\)$| \(deleted\)$`)
+	// ownPath are the names that quipu gives to files.
+	ownPath = strings.NewReplacer("MEMORY.md", "", "ABOUT.md", "", ArchiveFile, "", logDir, "", topicDir, "", ".md", "")
+	// ownLog begins a line of git's log of a ref.
+	ownLog = regexp.MustCompile(`^(?:quipu: )?(?:commit|rebase|merge|pull|checkout|reset|branch|clone|init|update|edit|delete|outside|undo|redo|restore|import|log|signal|sync|erase|forget|prefer|directive|capture|organize|tidy)(?: \([a-z-]+\))?(?:: |$)`)
+)
+
+// subjectSays is what a subject of quipu's tells, without its action.
+func subjectSays(subject string) string {
+	return ownPath.Replace(ownCount.ReplaceAllString(ownSubject.ReplaceAllString(subject, ""), ""))
+}
+
+// TellsLog reports whether a file in which git logs a ref mentions what is erased in what
+// was done: who did it, and what quipu or git calls it, is not looked at.
+func (e *Erasure) TellsLog(text string) bool {
+	for line := range strings.Lines(text) {
+		_, said, _ := strings.Cut(strings.TrimRight(line, "\r\n"), "\t")
+		said = subjectSays(ownLog.ReplaceAllString(said, ""))
+		if e.facts == nil && e.mentions(said) || e.facts != nil && e.tellsFact(": "+said) {
+			return true
+		}
+	}
+	return false
+}
+
+// TellsMessage reports whether a message that waits to be a commit's mentions what is
+// erased; lines that begin with # are git's.
+func (e *Erasure) TellsMessage(text string) bool {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "#") {
+			b.WriteString(line)
+		}
+	}
+	return e.tellsMessage(b.String())
 }
 
 // actionOf is the beginning of the subject of a commit of quipu's, as "update: "; "" of
@@ -169,17 +219,20 @@ func trailersOnly(paragraph string) bool {
 }
 
 // Found reports whether an object of git still holds what is erased. Of a commit or a
-// tag its message counts, of a tree the names, of anything else each line: hashes are
-// no words, and who made a commit stays.
+// tag its message counts, of a tree and of git's index the names, of anything else each
+// line: hashes are no words, and who made a commit stays.
 func (e *Erasure) Found(raw []byte) bool {
 	if names, ok := treeNames(raw); ok {
-		return slices.ContainsFunc(names, e.tellsPath)
+		return slices.ContainsFunc(names, e.TellsPath)
 	}
-	for _, head := range []string{"tree ", "object "} {
-		if bytes.HasPrefix(raw, []byte(head)) {
-			if _, message, ok := bytes.Cut(raw, []byte("\n\n")); ok {
-				return e.tellsMessage(string(message))
-			}
+	if objectHead.Match(raw) {
+		head, message, _ := bytes.Cut(raw, []byte("\n\n"))
+		return message != nil && e.tellsMessage(string(message)) || message == nil && e.mentions(string(knownHead.ReplaceAll(head, nil)))
+	}
+	if names, rest, ok := indexNames(raw); ok {
+		raw = rest
+		if slices.ContainsFunc(names, e.TellsPath) {
+			return true
 		}
 	}
 	if l, problems := ParseLedger(raw); len(l.events) > 0 && len(problems) == 0 {
@@ -188,6 +241,13 @@ func (e *Erasure) Found(raw []byte) bool {
 	_, copies := e.File("", raw)
 	return copies > 0
 }
+
+var (
+	// objectHead begins a commit or a tag.
+	objectHead = regexp.MustCompile(`^(?:tree|object) [0-9a-f]{40}\n`)
+	// knownHead are the lines of it that git writes of every one.
+	knownHead = regexp.MustCompile(`(?m)^(?:tree|parent|author|committer|object|type|tag|tagger|encoding) .*$`)
+)
 
 // treeNames reads the names of a tree object. It is false for anything else.
 func treeNames(raw []byte) ([]string, bool) {
@@ -206,4 +266,33 @@ func treeNames(raw []byte) ([]string, bool) {
 		raw = rest[hash:]
 	}
 	return names, len(names) > 0
+}
+
+// indexNames reads the paths of a git index of version 2 or 3, and what stands behind
+// them when that repeats paths that were resolved. It is false for anything else.
+func indexNames(raw []byte) (names []string, rest []byte, ok bool) {
+	const head, fixed, extended = 12, 62, 0x4000
+	if len(raw) < head || !bytes.HasPrefix(raw, []byte("DIRC")) || raw[7] != 2 && raw[7] != 3 {
+		return nil, nil, false
+	}
+	count, rest := int(binary.BigEndian.Uint32(raw[8:])), raw[head:]
+	for range count {
+		if len(rest) < fixed {
+			return nil, nil, false
+		}
+		at := fixed
+		if binary.BigEndian.Uint16(rest[fixed-2:])&extended != 0 {
+			at += 2
+		}
+		size := bytes.IndexByte(rest[min(at, len(rest)):], 0)
+		if size < 0 {
+			return nil, nil, false
+		}
+		names = append(names, string(rest[at:at+size]))
+		rest = rest[min((at+size+8)&^7, len(rest)):]
+	}
+	if !bytes.Contains(rest, []byte("REUC")) {
+		rest = nil
+	}
+	return names, rest, true
 }

@@ -1,6 +1,7 @@
 package git
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -28,8 +29,8 @@ type Rewriting struct {
 	// Message gives the new message of a commit, annotated tag, note or stash line; the
 	// same text when it stays. The text is in the encoding that the commit names.
 	Message func(Message) string
-	// Found says whether bytes still hold what is erased. It is shown whole blobs and
-	// commits, and the names of trees, one a line.
+	// Found says whether bytes still hold what is erased. It is shown whole blobs, commits
+	// and trees, of these without the hashes.
 	Found func(raw []byte) bool
 	// Old, which may be nil, says whether a commit of that committer date belongs to the
 	// history that is cut off; what comes before such a commit does, too. See Rewrite.
@@ -243,9 +244,9 @@ func (w *rewriter) clean(k Kind, raw []byte) bool {
 	if k != KindTree {
 		return !w.Found(raw)
 	}
-	var names []byte
-	err := eachEntry(raw, func(_ uint32, name []byte, _ int) error {
-		names = append(append(names, name...), '\n')
+	names := bytes.Clone(raw)
+	err := eachEntry(raw, func(_ uint32, _ []byte, id int) error {
+		clear(names[id : id+20])
 		return nil
 	})
 	return err == nil && !w.Found(names)
