@@ -126,6 +126,8 @@ func saidBy(text string) string {
 		switch {
 		case i > 0 && isTrailer && slices.Contains(ownTrailers, key):
 			continue
+		case i > 0 && isTrailer && key == "Memory-Files":
+			line = namesGiven(value)
 		case i > 0 && isTrailer && strings.HasPrefix(key, "Memory-"):
 			line = value
 		}
@@ -134,11 +136,23 @@ func saidBy(text string) string {
 	return strings.Join(kept, "\n")
 }
 
+// namesGiven are those of a list of files that quipu did not give, without what it adds
+// to each.
+func namesGiven(list string) string {
+	names := slices.DeleteFunc(strings.Split(list, ", "), func(name string) bool { return ownName.MatchString(name) || moreFiles.MatchString(name) })
+	for i, name := range names {
+		names[i] = strings.TrimSuffix(ownFolder.ReplaceAllString(name, ""), ".md")
+	}
+	return strings.Join(names, "\n")
+}
+
+var moreFiles = regexp.MustCompile(`^and \d+ more$`)
+
 var (
 	// ownSubject are the parts of a subject by which quipu tells how much there was of
 	// what, but nothing of a note.
 	ownSubject = regexp.MustCompile(`^(?:took out: |\d+ notes, \d+ new lines from )|^(?:[a-z]+: )*` +
-		`(?:\(erased\)|\d+ notes?|\d+ copies in \d+ commits|\d+ learned facts?|\d+ turns were deleted|may be learned again|\d+ facts noticed|` +
+		`(?:\(erased\)|\d+ notes?|\d+ copies in \d+ commits|\d+ learned facts?|\d+ turns were deleted|may be learned again|history older than the retention window|what was known when older history was let go|\d+ facts noticed|` +
 		`\d+ (?:expired|duplicates?|struck|lines? filed into topics)(?:, \d+ (?:expired|duplicates?|struck|lines? filed into topics))*)$`)
 	// ownCount ends the subject of a change that is told by its files.
 	ownCount = regexp.MustCompile(`(?:^\d+ files| as of)? \(\+\d+ -\d+\)$| \(deleted\)$`)

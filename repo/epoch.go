@@ -86,7 +86,7 @@ func (j *erasure) tombstone(ctx context.Context, replaced bool) error {
 	j.out.Receipt, err = j.w.change(ctx, m, func(v *view) (draft, error) {
 		d := draft{subject: fmt.Sprintf("%d copies in %d commits", j.out.Copies+j.out.Notes, j.out.Changed), erased: j.took.String(), always: true}
 		if j.retain {
-			d.subject = "history older than the retention window"
+			d.subject = retainedSubject
 		}
 		if !replaced {
 			return d, nil

@@ -85,11 +85,12 @@ func (w *Workspace) Erase(ctx context.Context, m Meta, e Erasing) (Erased, error
 	}
 	now := j.out
 	done, err := w.store.background(ctx, e.Wait, func(ctx context.Context) error { return j.alone(ctx) })
+	out := j.out
 	if !done {
 		now.Pending, now.Unreached = true, unreached
-		return now, nil
+		out = now
 	}
-	return j.out, err
+	return out.beyond(w.store.elsewhere(ctx, m, phrases, w)), err
 }
 
 // erasure is one on its way through a workspace.

@@ -229,7 +229,7 @@ func (w *Workspace) seek(ctx context.Context, what policy.Keyed) (*policy.Erasur
 		return nil, wrapf(ErrDamaged, "what it takes out is noted unreadably; erase the same words again")
 	}
 	err := w.git.Everything(ctx, func(where string, raw []byte) error {
-		if !isOwn(where) {
+		if !git.IsSetting(where) {
 			s.Look(where)
 			s.Look(string(raw))
 		}

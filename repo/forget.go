@@ -69,7 +69,9 @@ func (w *Workspace) Forget(ctx context.Context, m Meta, f Forgetting) (Forgotten
 		return out, err
 	}
 	out.Left = nil // headings, too
-	out.Erased, err = w.store.eraseAll(ctx, f.Wait, jobs)
+	erased, err := w.store.eraseAll(ctx, f.Wait, jobs)
+	erased = erased.beyond(w.store.elsewhere(ctx, m, phrases, w, me))
+	out.Erased = &erased
 	return out, err
 }
 
@@ -100,8 +102,8 @@ func dropErasures(jobs []*erasure) error {
 
 // eraseAll takes what the notes no longer have out of all else; what takes longer than
 // wait goes on in the background, and the answer is nothing but that.
-func (s *Store) eraseAll(ctx context.Context, wait time.Duration, jobs []*erasure) (*Erased, error) {
-	out := &Erased{}
+func (s *Store) eraseAll(ctx context.Context, wait time.Duration, jobs []*erasure) (Erased, error) {
+	var out Erased
 	done, err := s.background(ctx, wait, func(ctx context.Context) error {
 		for _, j := range jobs {
 			var err error
@@ -116,7 +118,7 @@ func (s *Store) eraseAll(ctx context.Context, wait time.Duration, jobs []*erasur
 		return nil
 	})
 	if !done {
-		return &Erased{Pending: true, Unreached: unreached}, nil
+		return Erased{Pending: true, Unreached: unreached}, nil
 	}
 	return out, err
 }

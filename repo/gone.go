@@ -6,12 +6,16 @@ import (
 	"slices"
 	"strings"
 
+	"quipu/markdown"
 	"quipu/policy"
+	"quipu/repo/internal/side"
 )
 
 // Gone says where words can still be found in this workspace, as whole words: its files,
-// every object and file of its history, and what was said; nil when nowhere. It reads
-// everything, progress, which may be nil, is told how far.
+// every object and file of its history, and what was said; nil when nowhere. A warning
+// names what quipu does not keep and the person has to change: the names of refs, settings
+// and hooks of git, other files of the workspace's folder. It reads everything, progress,
+// which may be nil, is told how far.
 func (w *Workspace) Gone(ctx context.Context, words []string, progress func(done, total int)) ([]Finding, error) {
 	phrases, err := policy.ParsePhrases(words)
 	if len(phrases) == 0 {
@@ -22,23 +26,18 @@ func (w *Workspace) Gone(ctx context.Context, words []string, progress func(done
 	if err != nil {
 		return nil, err
 	}
-	authors, err := w.authors(ctx)
+	own, err := w.ownWords(ctx)
 	if err != nil {
 		return nil, err
 	}
-	named := slices.ContainsFunc(authors, func(name string) bool { return x.Found([]byte(name)) })
-	err = w.git.Everything(ctx, func(where string, raw []byte) error {
-		if isOwn(where) || named && strings.HasPrefix(where, "quipu/") { // who did something stays, and what is made from the history has it
-			return nil
-		}
-		if x.Found(raw) || x.Found([]byte(where)) {
-			found = append(found, Finding{Level: "error", Where: where, What: "it is in the history"})
-		}
-		return nil
-	}, progress)
-	if err != nil {
+	g := goneScan{x: x, named: x.Found([]byte(own)) || byChance(phrases), found: found, refs: map[string]bool{}}
+	if err := w.git.Everything(ctx, g.see, progress); err != nil {
 		return nil, gitError(err)
 	}
+	for _, path := range w.besideNotes(ctx, x) {
+		g.add("warning", path, notKept)
+	}
+	found = g.found
 	n, err := w.stillSaid(ctx, x)
 	if n > 0 {
 		found = append(found, Finding{Level: "error", Where: "conversations", What: fmt.Sprintf("%d turns tell of it", n)})
@@ -69,22 +68,36 @@ func (w *Workspace) wouldErase(ctx context.Context, m Meta, x *policy.Erasure, p
 	return out, err
 }
 
-// isOwn says whether a file of the history's folder is git's or quipu's own text.
-func isOwn(where string) bool {
-	return strings.HasPrefix(where, "hooks/") || strings.HasPrefix(where, "info/") || where == "description" || where == "config"
+// byChance reports whether phrases are so short that a file that is no text may well hold
+// them without telling anything, or are days, by which the day logs are called.
+func byChance(phrases []policy.Phrase) bool {
+	return !slices.ContainsFunc(phrases, func(p policy.Phrase) bool {
+		_, day := markdown.ParseDate(p.Text)
+		return len(p.Text) > 3 && !day
+	})
 }
 
-// authors are the names of those who changed something, and what kinds of change there are.
-func (w *Workspace) authors(ctx context.Context) ([]string, error) {
+// ownWords are the words that what is made from the history has whatever the notes say:
+// who changed something, what kinds of change there are, what quipu calls things.
+func (w *Workspace) ownWords(ctx context.Context) (string, error) {
 	x, err := w.history(ctx)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	names, err := x.Authors(ctx)
-	for _, a := range []Action{ActUpdate, ActForget, ActErase, ActUndo} {
+	for _, a := range Actions() {
 		names = append(names, string(a))
 	}
-	return names, err
+	for _, k := range AuthorKinds() {
+		names = append(names, string(k))
+	}
+	for _, v := range []Via{ViaUI, ViaCLI, ViaAPI, ViaMCP, ViaTurn, ViaDisk, ViaRevert} {
+		names = append(names, string(v))
+	}
+	names = append(names, keyAuthor, keySource, keyAction, keyVia, keyChange, keyUndoes, keyTurn, keyQuote, keyFiles, policy.ErasedSubject, side.Schema,
+		policy.MemoryFile, policy.AboutFile, policy.ArchiveFile, policy.LedgerFile, policy.EpochFile, "memory log md archive ledger", "refs heads main HEAD",
+		"commit tree blob tag parent author committer quipu git rewrite id pack SQLite format", "copies in commits notes note", "erased epoch", baseSubject, retainedSubject)
+	return strings.Join(names, " "), err
 }
 
 func (w *Workspace) foundInWork(x *policy.Erasure) ([]Finding, error) {

@@ -99,6 +99,9 @@ func (j *erasure) cut(before time.Time) git.Rewriting {
 	}
 }
 
+// retainedSubject is what the change is about that says so.
+const retainedSubject = "history older than the retention window"
+
 // baseSubject is what the commit is about with which a history begins that was cut off.
 const baseSubject = "what was known when older history was let go"
 

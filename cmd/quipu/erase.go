@@ -66,13 +66,10 @@ func runErase(ctx context.Context, e *env, a repo.Erasing, dry bool) error {
 func (e *env) tellErased(got repo.Erased) {
 	if got.Notes+got.Copies+got.Said == 0 {
 		e.say("neither the files nor their history nor what was said hold it (%s were read)", count(got.Objects, "object"))
-		if got.Listed {
-			e.say(onTheList)
-		}
-		return
+	} else {
+		e.say("erased %s from the files, %s from %s of the history, %s from what was said", count(got.Notes, "place"), counted(got.Copies, "copy", "copies"), count(got.Changed, "commit"), count(got.Said, "message"))
+		e.say("%s of the history were read back: it is in none", count(got.Objects, "object"))
 	}
-	e.say("erased %s from the files, %s from %s of the history, %s from what was said", count(got.Notes, "place"), counted(got.Copies, "copy", "copies"), count(got.Changed, "commit"), count(got.Said, "message"))
-	e.say("%s of the history were read back: it is in none", count(got.Objects, "object"))
 	if got.Listed {
 		e.say(onTheList)
 	}

@@ -39,6 +39,8 @@ const excludeText = `# written by quipu: only memory is tracked
 // Bytes are kept as they are whatever a person's attributes say.
 const attributesText = "* -text -filter -ident -working-tree-encoding\n"
 
+const descriptionText = "a bot's memory, kept by quipu\n"
+
 // Init makes an empty repository at dir for the work tree at work, both of which
 // may exist already, and points the work tree to it. Paths between the two are
 // relative, so that both can be moved together.
@@ -75,7 +77,7 @@ func makeGitDir(dir, work, branch string) error {
 	for name, text := range map[string]string{
 		"HEAD":            "ref: " + branchPrefix + branch + "\n",
 		"config":          fmt.Sprintf(configText, filepath.ToSlash(rel)),
-		"description":     "a bot's memory, kept by quipu\n",
+		"description":     descriptionText,
 		"info/exclude":    excludeText,
 		"info/attributes": attributesText,
 	} {

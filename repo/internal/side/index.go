@@ -314,7 +314,7 @@ func (t *tables) prove(ctx context.Context) error {
 
 func (t *tables) create(ctx context.Context) error {
 	_, err := t.conn.ExecContext(ctx, fmt.Sprintf("BEGIN IMMEDIATE; %s PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT;",
-		schema, applicationID, schemaVersion))
+		Schema, applicationID, schemaVersion))
 	return err
 }
 

@@ -20,7 +20,7 @@ const (
 	opRemoved
 )
 
-// schema makes the tables.
+// Schema makes the tables; the file of the index has its words.
 //
 // change: one row a commit, pos from 1 without gaps; main marks the first-parent
 // line of the head.
@@ -31,7 +31,7 @@ const (
 // number; pred the sum of the text that it came from and src the path where that
 // stood, when another; root the key of the row where its chain begins, which
 // carries the text as first written.
-const schema = `
+const Schema = `
 CREATE TABLE meta (
 	one INTEGER PRIMARY KEY CHECK (one = 1),
 	head BLOB NOT NULL,
