@@ -106,11 +106,11 @@ func TestEraseFactWithParagraph(t *testing.T) {
 
 func TestHostileNotesAreFast(t *testing.T) {
 	for name, text := range map[string]string{
-		"comments":       strings.Repeat("<!--\n", 50_000),
-		"comments round": strings.Repeat("<!--\n", 50_000) + "- a\n-->\n",
-		"blank lines":    strings.Repeat("- 2026-09-10 · a\n\n", 50_000),
-		"bars":           strings.Repeat("|-", 50_000) + "\n" + strings.Repeat("a | b\n", 50_000),
-		"footnotes":      strings.Repeat("[^1]: a\n", 50_000),
+		"comments":       strings.Repeat("<!--\n", 20_000),
+		"comments round": strings.Repeat("<!--\n", 20_000) + "- a\n-->\n",
+		"blank lines":    strings.Repeat("- 2026-09-10 · a\n\n", 20_000),
+		"bars":           strings.Repeat("|-", 20_000) + "\n" + strings.Repeat("a | b\n", 20_000),
+		"footnotes":      strings.Repeat("[^1]: a\n", 20_000),
 	} {
 		start := time.Now()
 		n := len(noteSpans(markdown.Parse("", []byte(text))))
