@@ -3,7 +3,8 @@
 // It reads what a bot and a person wrote (dated bullets with what is indented
 // under them, hand-written lines, fenced blocks, a YAML header), and it makes
 // the new bytes of an edit: append, replace, strike, merge into a topic, apply
-// one version's change to another, unite two versions, show a difference.
+// one version's change to another, unite two versions, merge two trees of notes
+// that grew apart, show a difference.
 //
 // It stands on goldmark, for the one question of where a fenced block begins
 // and ends, on adrg/frontmatter, to read a header that was already found, and

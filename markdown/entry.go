@@ -42,6 +42,9 @@ type Entry struct {
 	Text string
 	// The trailing marks of the bullet line; zero where absent.
 	Until, Superseded, Updated, Moved, Expired, Confirmed Date
+	// Conflict is the day of the merge that kept this wording beside another one
+	// of the same note, until the person decides; see Conflicts.
+	Conflict Date
 	// Struck says that the text is struck through: no longer true.
 	Struck bool
 	// Line is the 1-based line of the bullet in the file as parsed, 0 for an

@@ -16,7 +16,8 @@ const (
 type File struct {
 	path   string
 	text   []byte
-	bom    int // bytes of the byte order mark
+	plain  string // the same bytes
+	bom    int    // bytes of the byte order mark
 	units  []Unit
 	next   []int // for each unit, the offset after its line end
 	header Header
@@ -29,8 +30,18 @@ type line struct{ start, end, next int }
 // Parse reads text. Any bytes are a memory file: what is not understood is a
 // hand-written line. The File keeps text, which must not be changed afterwards.
 func Parse(path string, text []byte) *File {
+	f, lines, block, problem := parseUnits(path, text)
+	f.header = readHeader(f.plain, lines, block, problem)
+	if f.header.Title == "" {
+		f.header.Title = f.headingTitle(block)
+	}
+	return f
+}
+
+// parseUnits reads text but for what its header says.
+func parseUnits(path string, text []byte) (*File, []line, headerLines, string) {
 	s := string(text)
-	f := &File{path: path, text: text}
+	f := &File{path: path, text: text, plain: s}
 	if strings.HasPrefix(s, byteOrderMark) {
 		f.bom = len(byteOrderMark)
 	}
@@ -38,11 +49,7 @@ func Parse(path string, text []byte) *File {
 	block, problem := findHeader(s, lines)
 	units := sweep{f: f, text: s, lines: lines, blocks: blocks{text: s, lines: lines}}
 	units.run(block)
-	f.header = readHeader(s, lines, block, problem)
-	if f.header.Title == "" {
-		f.header.Title = f.headingTitle(block)
-	}
-	return f
+	return f, lines, block, problem
 }
 
 // split finds the lines of s after the byte order mark, and the line end that

@@ -4,7 +4,7 @@ import "strings"
 
 // marks are the words of the trailing marks in the order in which they are
 // written; the last ones are those that upkeep adds to a finished line.
-var marks = [...]string{"confirmed", "updated", "until", "expired", "superseded", "moved"}
+var marks = [...]string{"confirmed", "updated", "until", "expired", "superseded", "moved", conflictWord}
 
 // mark returns where e keeps the date of the mark with this word.
 func (e *Entry) mark(word string) *Date {
@@ -19,6 +19,8 @@ func (e *Entry) mark(word string) *Date {
 		return &e.Expired
 	case "superseded":
 		return &e.Superseded
+	case conflictWord:
+		return &e.Conflict
 	default:
 		return &e.Moved
 	}

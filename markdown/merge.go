@@ -2,304 +2,315 @@ package markdown
 
 import (
 	"bytes"
+	"cmp"
+	"maps"
 	"slices"
+	"strings"
 )
 
-// Conflict is a place where a change does not fit, because the text there has
-// changed since.
-type Conflict struct {
-	// Line is the 1-based line in the text that the change was applied to.
+// Side is one of two versions of the notes that are merged.
+type Side struct {
+	// Files is the text of each note by its path; a note that is not there is
+	// deleted.
+	Files map[string][]byte
+	// At is the day of the side's last change. It must not be zero.
+	At Date
+}
+
+// MergeConflict is one place where both sides changed the same note differently.
+// Both wordings stay.
+type MergeConflict struct {
+	Path string
+	// Line is the 1-based line in the merged text of the wording that is marked.
 	Line int
-	// Have is what stands there, "" if the unit is gone. Want is what would be
-	// put there, "" if it would be taken out. Base is what was expected there.
-	Have, Want, Base string
+	// Kept is the wording that stands, Other the marked one as both were on their
+	// sides, and Base the one that they grew from, "" if there was none. Of a
+	// header they are the lines of one key.
+	Kept, Other, Base string
+
+	head bool
 }
 
-// Patched is the outcome of Patch.
-type Patched struct {
-	// Text is the new text, with every part of the change that does fit.
-	Text []byte
-	// Conflicts are in the order of their lines.
-	Conflicts []Conflict
-	// Changed says that Text differs from the text that was given.
-	Changed bool
-	// Gone holds the raw text of the units that the change takes out and that
-	// were not there any more.
-	Gone []string
+// Merged is the outcome of Merge.
+type Merged struct {
+	// Files is the text of every note that there is after the merge.
+	Files map[string][]byte
+	// Conflicts are in the order of their paths and lines; see Conflicts for what
+	// stands open in a file.
+	Conflicts []MergeConflict
+	// Apart are notes that do not go into one text, as with a fence that would
+	// swallow what the other side wrote: the other side's text, by the path under
+	// which Files has the later side's. The caller keeps it beside.
+	Apart map[string][]byte
 }
 
-// Patch applies the change that led from one text to another onto a third, unit
-// by unit: Patch(after, before, now) undoes a change and keeps what came later.
-// Blank lines and the style of line ends make no conflicts. If onto equals from,
-// the result is to, byte for byte.
-func Patch(from, to, onto []byte) Patched {
-	switch {
-	case bytes.Equal(from, onto):
-		return Patched{Text: slices.Clone(to), Changed: !bytes.Equal(to, onto)}
-	case bytes.Equal(from, to):
-		return Patched{Text: slices.Clone(onto)}
-	case bytes.Equal(to, onto):
-		return Patched{Text: slices.Clone(onto), Gone: removed(from, to)}
+// Merge joins two versions of the notes that grew from bases, piece by piece; a
+// piece is an entry, a hand-written bullet, a paragraph, a heading, a row or a
+// block. What one side changed wins over what the other left alone, in whichever
+// file the other has it by now: a rewording, a strike, an until, a move. Both
+// additions stay, in the order of their dates, and the same one is one. A deleted
+// piece that the other side reworded stays. What both reworded differently is kept
+// twice, the second with the conflict mark. Headers are merged key by key. Several
+// bases count as their union; without one, everything is an addition.
+//
+// What gone reports is forgotten: no wording of it stays, and where one side took
+// such a piece out, the other's rewording goes too. It is asked for the fact of an
+// entry and the text of any other piece but headings; nil forgets nothing.
+//
+// The result is the same bytes whichever side is a. A file that only one side
+// changed is that side's, byte for byte, unless something moved into or out of it.
+func Merge(bases []map[string][]byte, a, b Side, gone func(text string) bool) Merged {
+	if b.before(a) {
+		a, b = b, a
 	}
-	p := newPatch(Parse("", from), Parse("", to), Parse("", onto))
-	p.run()
-	slices.SortStableFunc(p.conflicts, byLine)
-	text := p.write()
-	return Patched{Text: text, Conflicts: p.conflicts, Changed: !bytes.Equal(text, onto), Gone: p.gone}
+	// a is the later side: where nothing else decides, it does.
+	bases = slices.SortedFunc(slices.Values(bases), compareFiles)
+	out := Merged{Files: map[string][]byte{}, Apart: map[string][]byte{}}
+	if gone == nil {
+		if files, ok := oneChanged(bases, a, b); ok {
+			out.Files = maps.Clone(files)
+			return out
+		}
+		bases, a, b = out.takeSame(bases, a, b)
+	}
+	m := newMerge(bases, a, b, gone)
+	if !m.run(&out) {
+		// Some text reads differently in its new place, as behind a fence that
+		// never closes. Then no piece goes from file to file.
+		m.eachAlone(&out, bases, a, b)
+	}
+	out.sort()
+	return out
 }
 
-// removed returns the raw text of the units that one version has oftener than
-// the next and that did not turn into others.
-func removed(from, to []byte) []string {
-	left := map[string]int{}
-	for _, u := range Parse("", to).units {
-		left[u.key()]++
-	}
-	for _, u := range Parse("", from).units {
-		left[u.key()]--
-	}
-	var gone []string
-	for _, pair := range Pairs(from, to) {
-		if pair.Kind() == Removed && left[pair.Before.key()] < 0 {
-			left[pair.Before.key()]++
-			gone = append(gone, string(pair.Before.Raw))
+// oneChanged returns the notes of the side that changed, if the other did not, or
+// both alike.
+func oneChanged(bases []map[string][]byte, a, b Side) (map[string][]byte, bool) {
+	for _, base := range bases {
+		switch {
+		case maps.EqualFunc(base, b.Files, bytes.Equal):
+			return a.Files, true
+		case maps.EqualFunc(base, a.Files, bytes.Equal):
+			return b.Files, true
 		}
 	}
-	return gone
+	return a.Files, maps.EqualFunc(a.Files, b.Files, bytes.Equal)
 }
 
-// patch is one application of Patch. Indexes into the units of from, to and
-// onto are called i, k and j.
-type patch struct {
-	from, to, onto *File
-	ids            [3][]rune
-	change         []gap          // from -> to
-	there          []int          // for each i, its j or -1
-	near           []int          // for each i, where in onto it would stand
-	places         map[rune][]int // for each id, the js that no i is aligned with
-	extra          []int          // for each id, how much oftener onto has it than from
-	spot           []int          // for each k, the j that stands for it or precedes it, -2 unknown
-	owed           map[int]int    // i -> j: units of onto that are a changed i
-
-	taken     []bool         // js that are out
-	put       map[int]string // js with another text
-	after     map[int][]string
-	conflicts []Conflict
-	gone      []string
+// before orders the sides, the later one first: by the day, then by the texts.
+func (s Side) before(other Side) bool {
+	return cmp.Or(other.At.Compare(s.At), compareFiles(s.Files, other.Files)) < 0
 }
 
-const unknown = -2
-
-func newPatch(from, to, onto *File) *patch {
-	t := table{}
-	p := &patch{
-		from: from, to: to, onto: onto,
-		ids:    [3][]rune{t.units(from.units), t.units(to.units), t.units(onto.units)},
-		places: map[rune][]int{}, owed: map[int]int{},
-		taken: make([]bool, len(onto.units)), put: map[int]string{}, after: map[int][]string{},
-	}
-	p.change = align(p.ids[0], p.ids[1])
-	since := align(p.ids[0], p.ids[2])
-	p.there = matches(len(from.units), since)
-	for _, g := range since {
-		for j := g.b0; j < g.b1; j++ {
-			p.places[p.ids[2][j]] = append(p.places[p.ids[2][j]], j)
+// compareFiles orders two versions of the notes by the first text that differs.
+func compareFiles(a, b map[string][]byte) int {
+	paths := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
+	slices.Sort(paths)
+	for _, path := range slices.Compact(paths) {
+		mine, ok := a[path]
+		theirs, also := b[path]
+		switch {
+		case ok && !also:
+			return -1
+		case !ok && also:
+			return 1
 		}
-		for i, j := range pairUp(from.units[g.a0:g.a1], onto.units[g.b0:g.b1]) {
-			if j >= 0 {
-				p.owed[g.a0+i] = g.b0 + j
+		if c := bytes.Compare(mine, theirs); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// takeSame moves the files that are the same everywhere to the result: there is
+// nothing to find in them.
+func (out *Merged) takeSame(bases []map[string][]byte, a, b Side) ([]map[string][]byte, Side, Side) {
+	same := func(path string, text []byte) bool {
+		theirs, ok := b.Files[path]
+		if !ok || !bytes.Equal(text, theirs) {
+			return false
+		}
+		for _, base := range bases {
+			if was, ok := base[path]; !ok || !bytes.Equal(text, was) {
+				return false
+			}
+		}
+		return len(bases) > 0
+	}
+	for path, text := range a.Files {
+		if same(path, text) {
+			out.Files[path] = text
+		}
+	}
+	rest := func(files map[string][]byte) map[string][]byte {
+		left := map[string][]byte{}
+		for path, text := range files {
+			if _, done := out.Files[path]; !done {
+				left[path] = text
+			}
+		}
+		return left
+	}
+	var olds []map[string][]byte
+	for _, base := range bases {
+		olds = append(olds, rest(base))
+	}
+	a.Files, b.Files = rest(a.Files), rest(b.Files)
+	return olds, a, b
+}
+
+// Locate sets the lines of the conflicts of a file anew, after its text was changed:
+// an entry that went to the archive is found there.
+func (out *Merged) Locate(path string) {
+	open := map[string][]Open{path: Conflicts(out.Files[path]), archivePath: Conflicts(out.Files[archivePath])}
+	for i := range out.Conflicts {
+		c := &out.Conflicts[i]
+		if c.Path != path && c.Path != archivePath {
+			continue
+		}
+		for _, path := range []string{c.Path, archivePath} {
+			if at := slices.IndexFunc(open[path], c.is); at >= 0 {
+				c.Path, c.Line = path, open[path][at].Line
+				break
 			}
 		}
 	}
-	p.extra = make([]int, len(t)+1)
-	for _, id := range p.ids[2] {
-		p.extra[id]++
-	}
-	for _, id := range p.ids[0] {
-		p.extra[id]--
-	}
-	p.near = make([]int, len(p.there))
-	for i, last := 0, 0; i < len(p.there); i++ {
-		p.near[i] = last
-		if p.there[i] >= 0 {
-			last = p.there[i] + 1
-		}
-	}
-	p.spot = make([]int, len(to.units))
-	for k := range p.spot {
-		p.spot[k] = unknown
-	}
-	for i, k := range matches(len(from.units), p.change) {
-		if k >= 0 && p.there[i] >= 0 {
-			p.spot[k] = p.there[i]
-		}
-	}
-	return p
+	out.sort()
 }
 
-// run takes out and changes first, over the whole file: what is put in looks
-// for its neighbours afterwards.
-func (p *patch) run() {
-	changed := make([]bool, len(p.to.units))
-	for _, g := range p.change {
-		for i, k := range pairUp(p.from.units[g.a0:g.a1], p.to.units[g.b0:g.b1]) {
-			if k >= 0 {
-				changed[g.b0+k] = true
-				p.replace(g.a0+i, g.b0+k)
-				continue
-			}
-			p.takeOut(g.a0 + i)
+// sort puts the conflicts in order.
+func (out *Merged) sort() {
+	slices.SortStableFunc(out.Conflicts, func(x, y MergeConflict) int {
+		return cmp.Or(cmp.Compare(x.Path, y.Path), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Other, y.Other))
+	})
+}
+
+// is reports whether o is the place in a file where c stands.
+func (c *MergeConflict) is(o Open) bool {
+	if c.head {
+		return strings.HasSuffix(o.Other, c.Other)
+	}
+	p, ok := onePiece(c.Other)
+	return ok && strings.HasPrefix(o.Other, firstLine(unmarked(p)))
+}
+
+// run merges all files at once. It is false when a file would not read as it was
+// planned.
+func (m *merge) run(out *Merged) bool {
+	m.decide()
+	for _, path := range m.paths() {
+		if !m.write(path, out) {
+			return false
 		}
-	}
-	for _, g := range p.change {
-		p.putIn(g, changed)
-	}
-}
-
-// find takes the place of unit i in onto, moved ones included, out of what can
-// still be found.
-func (p *patch) find(i int) (int, bool) {
-	if j := p.there[i]; j >= 0 {
-		return j, true
-	}
-	id := p.ids[0][i]
-	places := p.places[id]
-	if len(places) == 0 || p.from.units[i].Kind == KindBlank {
-		return 0, false
-	}
-	at, _ := slices.BinarySearch(places, p.near[i])
-	if at == len(places) || at > 0 && distance(places[at-1], p.near[i]) < distance(places[at], p.near[i]) {
-		at--
-	}
-	j := places[at]
-	p.places[id] = slices.Delete(places, at, at+1)
-	return j, true
-}
-
-func distance(a, b int) int { return max(a-b, b-a) }
-
-func (p *patch) takeOut(i int) {
-	unit := &p.from.units[i]
-	if j, ok := p.find(i); ok {
-		p.taken[j] = true
-		return
-	}
-	if unit.Kind == KindBlank {
-		return
-	}
-	if j, ok := p.owed[i]; ok {
-		p.conflict(j, "", unit)
-		return
-	}
-	p.gone = append(p.gone, string(unit.Raw))
-}
-
-func (p *patch) replace(i, k int) {
-	unit, want := &p.from.units[i], p.to.units[k].key()
-	if j, ok := p.find(i); ok {
-		p.put[j] = want
-		p.spot[k] = j
-		return
-	}
-	if j, ok := p.owed[i]; ok {
-		p.spot[k] = j
-		if p.onto.units[j].key() != want {
-			p.conflict(j, string(p.to.units[k].Raw), unit)
-		}
-		return
-	}
-	if id := p.ids[1][k]; p.extra[id] > 0 {
-		p.extra[id]--
-		return
-	}
-	line := 1
-	if p.spot[k] = p.near[i] - 1; p.spot[k] >= 0 {
-		line = p.onto.units[p.spot[k]].Line
-	}
-	p.conflicts = append(p.conflicts, Conflict{Line: line, Want: string(p.to.units[k].Raw), Base: string(unit.Raw)})
-}
-
-func (p *patch) conflict(j int, want string, base *Unit) {
-	have := &p.onto.units[j]
-	p.conflicts = append(p.conflicts, Conflict{Line: have.Line, Have: string(have.Raw), Want: want, Base: string(base.Raw)})
-}
-
-// putIn puts the new units of g in, each behind what precedes it. Blank lines
-// go with the units around them: if all of those are there already, they stay
-// out.
-func (p *patch) putIn(g gap, changed []bool) {
-	var news []int
-	full, wanted := false, false
-	for k := g.b0; k < g.b1; k++ {
-		if changed[k] {
-			continue
-		}
-		blank := p.to.units[k].Kind == KindBlank
-		full = full || !blank
-		if !blank && p.known(k) {
-			continue
-		}
-		wanted = wanted || !blank
-		news = append(news, k)
-	}
-	for _, k := range news {
-		blank := p.to.units[k].Kind == KindBlank
-		if blank && (full && !wanted || !full && p.known(k)) {
-			continue
-		}
-		at := p.anchor(k)
-		p.after[at] = append(p.after[at], p.to.units[k].key())
-		p.spot[k] = at
-	}
-}
-
-// known reports whether onto has unit k oftener than from has: it is there
-// already. It counts each of those once.
-func (p *patch) known(k int) bool {
-	id := p.ids[1][k]
-	if p.extra[id] <= 0 {
-		return false
-	}
-	p.extra[id]--
-	if places := p.places[id]; len(places) > 0 {
-		p.spot[k] = places[0]
 	}
 	return true
 }
 
-// anchor returns the unit of onto behind which k goes, -1 for the top.
-func (p *patch) anchor(k int) int {
-	for at := k - 1; at >= 0; at-- {
-		if p.spot[at] != unknown {
-			return p.spot[at]
-		}
-	}
-	for at := k + 1; at < len(p.spot); at++ {
-		if p.spot[at] != unknown {
-			return p.spot[at] - 1
-		}
-	}
-	return len(p.onto.units) - 1
+// paths returns the paths that a side has.
+func (m *merge) paths() []string {
+	paths := slices.Concat(m.sides[0].paths, m.sides[1].paths)
+	slices.Sort(paths)
+	return slices.Compact(paths)
 }
 
-// write makes the new text. Every unit of onto keeps its bytes and line end; the
-// file ends as onto ended.
-func (p *patch) write() []byte {
-	w := newWriter(p.onto)
-	for j := -1; j < len(p.onto.units); j++ {
-		if j >= 0 && !p.taken[j] {
-			if text, ok := p.put[j]; ok {
-				w.add(text, p.onto.lineEnd(j))
-			} else {
-				w.keep(p.onto, j)
+// eachAlone merges file by file, by lines where pieces would not read as planned.
+func (m *merge) eachAlone(out *Merged, bases []map[string][]byte, a, b Side) {
+	out.Conflicts = nil
+	for _, path := range m.paths() {
+		delete(out.Files, path)
+		one := func(files map[string][]byte) map[string][]byte {
+			if text, ok := files[path]; ok {
+				return map[string][]byte{path: text}
+			}
+			return map[string][]byte{}
+		}
+		var olds []map[string][]byte
+		for _, base := range bases {
+			olds = append(olds, one(base))
+		}
+		mine, theirs := Side{one(a.Files), a.At}, Side{one(b.Files), b.At}
+		was := len(out.Conflicts)
+		if alone := newMerge(olds, mine, theirs, m.gone); alone.run(out) {
+			continue
+		}
+		out.Conflicts = out.Conflicts[:was]
+		out.byLines(path, olds, m.without(mine.Files), m.without(theirs.Files))
+	}
+}
+
+// without returns the notes without what is forgotten.
+func (m *merge) without(files map[string][]byte) map[string][]byte {
+	if m.gone == nil {
+		return files
+	}
+	left := map[string][]byte{}
+	for path, text := range files {
+		f := Parse(path, text)
+		for i := len(f.units) - 1; i >= 0; i-- {
+			if p := f.piece(path, i, i, ""); p.forgotten(m.gone) {
+				f = Parse(path, f.RemoveUnit(i))
+				i = min(i, len(f.units))
 			}
 		}
-		for _, text := range p.after[j] {
-			w.add(text, "")
-		}
+		left[path] = f.text
 	}
-	return w.finish(len(p.onto.units) == 0 || p.onto.closed())
+	return left
 }
 
-// closed reports whether the file ends with a line end.
-func (f *File) closed() bool { return len(f.text) > 0 && f.text[len(f.text)-1] == '\n' }
+// byLines merges one file by its lines: nothing is lost, and nothing marked.
+func (out *Merged) byLines(path string, bases []map[string][]byte, a, b map[string][]byte) {
+	ours, inA := a[path]
+	theirs, inB := b[path]
+	var base []byte
+	for _, files := range bases {
+		text, ok := files[path]
+		switch {
+		case ok && (inB && bytes.Equal(text, theirs)):
+			delete(out.Files, path)
+			if inA {
+				out.Files[path] = ours
+			}
+			return
+		case ok && (inA && bytes.Equal(text, ours)):
+			delete(out.Files, path)
+			if inB {
+				out.Files[path] = theirs
+			}
+			return
+		}
+		base = text
+	}
+	switch {
+	case inA && inB:
+		out.Files[path] = Union(base, ours, theirs)
+		if loses(base, ours, theirs, out.Files[path]) {
+			out.Files[path] = ours
+			out.Apart[path] = theirs
+		}
+	case inA:
+		out.Files[path] = ours
+	default:
+		out.Files[path] = theirs
+	}
+}
+
+// loses reports whether a text lacks a piece that both sides have, or that one of
+// them added.
+func loses(base, a, b, text []byte) bool {
+	ids := func(text []byte) map[string]bool {
+		in := map[string]bool{}
+		for _, p := range readSheet("", text, facts{}).pieces {
+			in[p.id] = true
+		}
+		return in
+	}
+	was, inA, inB, now := ids(base), ids(a), ids(b), ids(text)
+	for _, side := range []map[string]bool{inA, inB} {
+		for id := range side {
+			if (!was[id] || inA[id] && inB[id]) && !now[id] {
+				return true
+			}
+		}
+	}
+	return false
+}

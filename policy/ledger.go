@@ -2,8 +2,11 @@ package policy
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -110,4 +113,53 @@ func (l Ledger) Append(events ...Event) []byte {
 		out = append(append(out, line...), '\n')
 	}
 	return out
+}
+
+// mergeLedger unites two ledgers that were only appended to: what both begin with,
+// then the lines of either, each once, by their time. A line without a time goes
+// with the one before it.
+func mergeLedger(a, b []byte) []byte {
+	ours, theirs := ledgerLines(a), ledgerLines(b)
+	n := 0
+	for n < min(len(ours), len(theirs)) && ours[n].text == theirs[n].text {
+		n++
+	}
+	has := map[string]bool{}
+	for _, l := range ours {
+		has[l.text] = true
+	}
+	out := slices.Clone(ours[:n])
+	mine, other := ours[n:], slices.DeleteFunc(theirs[n:], func(l ledgerLine) bool { return has[l.text] })
+	for len(mine) > 0 && len(other) > 0 {
+		if c := cmp.Or(other[0].at.Compare(mine[0].at), strings.Compare(other[0].text, mine[0].text)); c < 0 {
+			mine, other = other, mine
+		}
+		out, mine = append(out, mine[0]), mine[1:]
+	}
+	var text []byte
+	for _, l := range slices.Concat(out, mine, other) {
+		text = append(append(text, l.text...), '\n')
+	}
+	return text
+}
+
+type ledgerLine struct {
+	text string
+	at   time.Time
+}
+
+func ledgerLines(text []byte) []ledgerLine {
+	var list []ledgerLine
+	var last time.Time
+	for line := range bytes.Lines(text) {
+		line = bytes.TrimRight(line, "\r\n")
+		var head struct {
+			At time.Time `json:"at"`
+		}
+		if json.Unmarshal(line, &head) == nil && !head.At.IsZero() {
+			last = head.At
+		}
+		list = append(list, ledgerLine{string(line), last})
+	}
+	return list
 }
