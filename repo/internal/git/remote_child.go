@@ -9,9 +9,13 @@ import (
 	"time"
 )
 
-// childGrace is how long a program may take to end when it is told to: a git that
-// writes into a folder next door takes its locks away meanwhile.
-const childGrace = 500 * time.Millisecond
+// How long programs may take to end when they are told to. A git that writes into a
+// folder next door takes its locks away meanwhile; others have nothing to put in order,
+// and where nobody collects the dead they seem to live on.
+const (
+	childGrace = 500 * time.Millisecond
+	shortGrace = 10 * time.Millisecond
+)
 
 // child runs a program with all that it starts as one group, which ends with the
 // context and never outlives the call.
@@ -24,13 +28,13 @@ func child(ctx context.Context, name string, args ...string) *exec.Cmd {
 }
 
 // reap ends what a child left running. It is called when the child has been waited for.
-func reap(cmd *exec.Cmd) {
+func reap(cmd *exec.Cmd, grace time.Duration) {
 	if cmd.Process == nil {
 		return
 	}
 	group := -cmd.Process.Pid
 	_ = syscall.Kill(group, syscall.SIGTERM) // an error says that nothing is left
-	for end := time.Now().Add(childGrace); time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(grace); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		if errors.Is(syscall.Kill(group, 0), syscall.ESRCH) {
 			return
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,14 +22,37 @@ type gitCarrier struct{ e *endpoint }
 const mostListed = 32 << 20 // bytes of a list of refs
 
 func (c *gitCarrier) refs(ctx context.Context) (RemoteState, error) {
+	out, err := c.list(ctx)
+	if err != nil {
+		return RemoteState{}, err
+	}
+	if out == "" && strings.HasPrefix(c.e.at.Scheme, "http") {
+		// git takes any page for a list of refs, as of a server without git. One that
+		// speaks git is told by its packets.
+		g, err := c.command(ctx, newWatch(c.e.Limit), "", "ls-remote", "--", c.e.at.String())
+		if err != nil {
+			return RemoteState{}, err
+		}
+		g.cmd.Env = append(g.cmd.Env, "GIT_TRACE_PACKET=2")
+		if _, err := g.run(); err != nil {
+			return RemoteState{}, err
+		}
+		if !strings.Contains(g.stderr.String(), "packet:") {
+			return RemoteState{}, c.e.at.faultf(FaultNotGit, "it does not answer as git does")
+		}
+	}
+	return c.readList(out)
+}
+
+func (c *gitCarrier) list(ctx context.Context) (string, error) {
 	g, err := c.command(ctx, newWatch(c.e.Limit), "", "ls-remote", "--symref", "--", c.e.at.String())
 	if err != nil {
-		return RemoteState{}, err
+		return "", err
 	}
-	out, err := g.run()
-	if err != nil {
-		return RemoteState{}, err
-	}
+	return g.run()
+}
+
+func (c *gitCarrier) readList(out string) (RemoteState, error) {
 	state := RemoteState{Refs: map[string]Hash{}}
 	for line := range strings.Lines(out) {
 		value, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
@@ -67,10 +91,16 @@ func (c *gitCarrier) fetch(ctx context.Context, in *quarantine, refs []string) (
 	if _, err := g.run(); err != nil {
 		return nil, err
 	}
+	if in.size() > c.e.Most {
+		return nil, errTooLarge
+	}
 	in.checked = true
 	got := map[string]Hash{}
 	for i, ref := range refs {
 		b, err := os.ReadFile(filepath.Join(in.dir, "refs", "in", strconv.Itoa(i)))
+		if errors.Is(err, fs.ErrNotExist) { // git leaves out a branch that would make our history shallow, without an error
+			return nil, c.e.at.faultf(FaultFormat, "it holds no whole history of %s", ref)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -290,7 +320,7 @@ func (c *gitCarrier) sshCommand(ctx context.Context) (env []string, err error) {
 		cmd := child(ctx, "git", "--git-dir="+os.DevNull, "config", "--get", "core.sshCommand")
 		cmd.Dir, cmd.Env = "/", gitEnviron()
 		out, _ := cmd.Output() // an error says that there is none
-		reap(cmd)
+		reap(cmd, shortGrace)
 		ssh = strings.TrimSpace(string(out))
 	}
 	if ssh == "" {
@@ -318,8 +348,12 @@ func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''
 // run waits for git and gives what it wrote; its errors are RemoteErrors.
 func (g *gitRun) run() (string, error) {
 	err := g.cmd.Run()
-	reap(g.cmd)
 	cause := context.Cause(g.ctx)
+	grace := shortGrace
+	if cause != nil && g.c.e.at.Scheme == "file" {
+		grace = childGrace
+	}
+	reap(g.cmd, grace)
 	g.stop()
 	switch {
 	case err == nil:

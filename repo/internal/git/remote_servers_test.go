@@ -293,7 +293,7 @@ func (b *bent) Read(p []byte) (int, error) {
 		return n, err
 	case "drip":
 		select {
-		case <-time.After(50 * time.Millisecond):
+		case <-time.After(100 * time.Millisecond):
 			return b.r.Read(p[:1])
 		case <-b.until:
 		}
@@ -305,8 +305,7 @@ func (b *bent) Read(p []byte) (int, error) {
 
 // bending serves a bare repository over http, but bends the answers to POST, or to all.
 func bending(t testing.TB, bare, then string, all bool, after int) http.Handler {
-	done := make(chan struct{})
-	t.Cleanup(func() { close(done) })
+	t.Helper()
 	whole := backend(bare)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodPost && !all {
@@ -319,7 +318,7 @@ func bending(t testing.TB, bare, then string, all bool, after int) http.Handler 
 			w.Header()[k] = v
 		}
 		w.WriteHeader(rec.Code)
-		b := &bent{r: rec.Body, left: after, then: then, until: done}
+		b := &bent{r: rec.Body, left: after, then: then, until: r.Context().Done()}
 		flush := http.NewResponseController(w)
 		buf := make([]byte, 512)
 		_ = flush.Flush()

@@ -46,7 +46,8 @@ func (s *sshWire) open(ctx context.Context, service string) (io.Reader, error) {
 	s.unhook = context.AfterFunc(ctx, func() { _ = conn.Close() }) // what waits for it ends
 	c, channels, requests, err := ssh.NewClientConn(conn, address, config)
 	if err != nil {
-		return nil, errors.Join(s.fault(err), conn.Close())
+		_ = conn.Close() // it came to nothing
+		return nil, s.fault(err)
 	}
 	s.client = ssh.NewClient(c, channels, requests)
 	session, err := s.client.NewSession()

@@ -11,6 +11,8 @@ import (
 	"net"
 	"os/exec"
 	"syscall"
+
+	"github.com/go-git/go-git/v5/plumbing/format/pktline"
 )
 
 // stream is a connection that carries a service both ways: ssh's, or a program's.
@@ -76,7 +78,7 @@ func (l *localWire) close() string {
 	l.bye()
 	_ = l.shut.Close() // one that still writes ends now
 	_ = l.cmd.Wait()   // its last words tell more than its exit status
-	reap(l.cmd)
+	reap(l.cmd, childGrace)
 	return l.stderr.String()
 }
 
@@ -132,6 +134,8 @@ func (e *endpoint) netFault(err error) error {
 	_, dns := errors.AsType[*net.DNSError](err)
 	op, isOp := errors.AsType[*net.OpError](err)
 	switch {
+	case errors.Is(err, pktline.ErrInvalidPktLen):
+		f.Fault = FaultBroken
 	case dns:
 		f.Fault = FaultNoHost
 	case untrusted(err):

@@ -17,7 +17,7 @@ var gitWords = [...]struct {
 	}},
 	{FaultStalled, []string{"Operation too slow"}},
 	{FaultTLS, []string{"SSL certificate problem", "certificate verif", "certificate subject name", "SSL: ", "gnutls_handshake", "server certificate", "CAfile"}},
-	{FaultFormat, []string{"mismatched algorithms", "unsupported object format", "unknown object format", "attempt to fetch/clone from a shallow repository", "shallow"}},
+	{FaultFormat, []string{"mismatched algorithms", "unsupported object format", "unknown object format", "hash algorithm", "attempt to fetch/clone from a shallow repository", "shallow"}},
 	{FaultProtocol, []string{"not allowed\n", "is not supported", "Unable to find remote helper"}},
 	{FaultMoved, []string{"unable to update url base from redirection", "returned error: 30", "Maximum (", "redirect"}},
 	{FaultDenied, []string{
@@ -28,7 +28,7 @@ var gitWords = [...]struct {
 		"Authentication failed", "could not read Username", "could not read Password", "terminal prompts disabled", "Permission denied (", "returned error: 401",
 		"Too many authentication failures", "HTTP Basic: Access denied", "Invalid username",
 	}},
-	{FaultNotGit, []string{"is this a git repository", "does not appear to be a git repository", "not a git repository", "invalid server response", "not valid: "}},
+	{FaultNotGit, []string{"is this a git repository", "does not appear to be a git repository", "not a git repository", "invalid server response", "not valid: ", "no DAV locking"}},
 	{FaultNotFound, []string{"not found", "returned error: 404", "could not be found", "does not exist", "No such file or directory"}},
 	{FaultDisk, []string{"No space left on device", "Disk quota exceeded", "Read-only file system"}},
 	{FaultTooLarge, []string{"returned error: 413", "exceeds maximum", "Out of memory", "malloc failed"}},
