@@ -127,19 +127,14 @@ func (r *Repo) carrier(m Remote) (carrier, *endpoint, error) {
 		}
 	}
 	_, missing := exec.LookPath("git")
-	switch m.Transport {
-	case ViaGoGit:
+	installed := missing == nil
+	switch {
+	case m.Transport == ViaGoGit, !installed && (m.Transport == "" || m.Transport == ViaAuto):
 		return &wireCarrier{e}, e, nil
-	case ViaGit:
-		if missing != nil {
-			return nil, nil, e.at.faultf(FaultNoGit, "the transport is set to git")
-		}
-	case "", ViaAuto:
-		if missing != nil {
-			return &wireCarrier{e}, e, nil
-		}
-	default:
+	case m.Transport != "" && m.Transport != ViaAuto && m.Transport != ViaGit:
 		return nil, nil, fmt.Errorf("transport %q is none of auto, git, go-git", m.Transport)
+	case !installed:
+		return nil, nil, e.at.faultf(FaultNoGit, "the transport is set to git")
 	}
 	return &gitCarrier{e}, e, nil
 }
@@ -182,6 +177,9 @@ func (r *Repo) Fetch(ctx context.Context, m Remote, refs map[string]string) (map
 	moves := map[string]Hash{}
 	for from, to := range refs {
 		moves[to] = got[from]
+		if strings.HasPrefix(from, branchPrefix) {
+			in.branches = append(in.branches, got[from])
+		}
 	}
 	if err := r.admit(ctx, in, moves); err != nil {
 		return nil, ended(ctx, e.local(err))

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -57,9 +58,7 @@ func CheckURL(raw string) (Address, error) {
 }
 
 func parseURL(scheme, raw string) (Address, error) {
-	switch scheme {
-	case "https", "http", "ssh", "file":
-	default:
+	if !slices.Contains([]string{"https", "http", "ssh", "file"}, scheme) {
 		return Address{}, badProtocol(scheme)
 	}
 	u, err := url.Parse(raw)
@@ -79,19 +78,23 @@ func parseURL(scheme, raw string) (Address, error) {
 		return Address{}, badAddress(a.Host, "it holds control characters")
 	}
 	if scheme == "file" {
-		if a.Host != "" && a.Host != "localhost" || a.User != "" || a.Port != "" {
-			return Address{}, badAddress(a.Host, "a file address names no host; write file:///path")
-		}
-		if !filepath.IsAbs(a.Path) {
-			return Address{}, badAddress("", "a file address needs the whole path")
-		}
-		return Address{Scheme: "file", Path: filepath.Clean(a.Path)}, nil
+		return parseFile(a)
 	}
 	if strings.HasPrefix(a.Path, "/~") && scheme == "ssh" {
 		a.Path = a.Path[1:]
 	}
 	a.Plain = scheme == "http" && !loopback(a.Host)
 	return a, a.check()
+}
+
+func parseFile(a Address) (Address, error) {
+	if a.Host != "" && a.Host != "localhost" || a.User != "" || a.Port != "" {
+		return Address{}, badAddress(a.Host, "a file address names no host; write file:///path")
+	}
+	if !filepath.IsAbs(a.Path) {
+		return Address{}, badAddress("", "a file address needs the whole path")
+	}
+	return Address{Scheme: "file", Path: filepath.Clean(a.Path)}, nil
 }
 
 // parseSCP reads user@host:path.

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -12,8 +13,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"math/rand/v2"
 )
 
 // stallLimit is the limit of faults that only the limit ends.
@@ -26,7 +25,6 @@ type scene struct {
 	h     *home
 	r     *Repo
 	tip   Hash // of our branch, which no remote has
-	none  <-chan struct{}
 }
 
 func newScene(t *testing.T) *scene {
@@ -53,7 +51,6 @@ type faultCase struct {
 	ops  string // of "rfp": refs, fetch, push
 	want Fault
 	alt  Fault // git's words do not tell these two apart; 0 is none
-	said string
 	ssh  bool
 }
 

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"strings"
 )
@@ -62,19 +63,16 @@ func (h *httpWire) open(ctx context.Context, service string) (io.Reader, error) 
 	if err != nil {
 		return nil, err
 	}
-	resp, err := h.do(req)
+	body, head, at, err := h.do(req)
 	if err != nil {
 		return nil, err
 	}
-	if at := resp.Request.URL; at.Path != req.URL.Path || resp.Request != req {
-		moved := *at
-		moved.RawQuery = ""
-		h.base = strings.TrimSuffix(moved.String(), "/info/refs")
-	}
-	if kind := resp.Header.Get("Content-Type"); kind != "application/x-"+service+"-advertisement" {
+	at.RawQuery = ""
+	h.base = strings.TrimSuffix(at.String(), "/info/refs")
+	if kind := head.Get("Content-Type"); kind != "application/x-"+service+"-advertisement" {
 		return nil, h.e.at.faultf(FaultNotGit, "it answers with %s", clean(kind))
 	}
-	return resp.Body, nil
+	return body, nil
 }
 
 func (h *httpWire) send(ctx context.Context, body io.Reader, size int64) (io.Reader, error) {
@@ -85,35 +83,34 @@ func (h *httpWire) send(ctx context.Context, body io.Reader, size int64) (io.Rea
 	req.ContentLength = size
 	req.Header.Set("Content-Type", "application/x-"+h.service+"-request")
 	req.Header.Set("Accept", "application/x-"+h.service+"-result")
-	resp, err := h.do(req)
-	if err != nil {
-		return nil, err
-	}
-	return resp.Body, nil
+	answer, _, _, err := h.do(req)
+	return answer, err
 }
 
-func (h *httpWire) do(req *http.Request) (*http.Response, error) {
+// do sends a request and gives the answer, which close closes, its header, and the
+// address that it came from in the end.
+func (h *httpWire) do(req *http.Request) (answer io.Reader, head http.Header, from *url.URL, err error) {
 	req.Header.Set("User-Agent", "git/quipu")
 	if h.e.Token != "" {
 		req.SetBasicAuth(h.e.at.User, h.e.Token)
 	}
-	resp, err := h.client.Do(req)
+	resp, err := h.client.Do(req) //nolint:bodyclose // close does, when all is read
 	if errors.Is(err, errMoved) {
-		return nil, &RemoteError{Fault: FaultMoved, Host: h.e.at.place(), Said: clean(err.Error(), h.e.secrets()...), Err: err}
+		err = &RemoteError{Fault: FaultMoved, Host: h.e.at.place(), Said: clean(err.Error(), h.e.secrets()...), Err: err}
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	h.bodies = append(h.bodies, resp.Body)
 	if resp.StatusCode == http.StatusOK {
-		return resp, nil
+		return resp.Body, resp.Header, resp.Request.URL, nil
 	}
 	words := ""
 	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/plain") {
 		b, _ := io.ReadAll(io.LimitReader(resp.Body, mostWords)) // as far as it comes
 		words = ": " + string(b)
 	}
-	return nil, h.e.at.faultf(statusFault(resp.StatusCode), "%s", clean(resp.Status+words, h.e.secrets()...))
+	return nil, nil, nil, h.e.at.faultf(statusFault(resp.StatusCode), "%s", clean(resp.Status+words, h.e.secrets()...))
 }
 
 func statusFault(code int) Fault {

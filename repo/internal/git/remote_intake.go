@@ -71,6 +71,15 @@ func (a *arrival) there(h Hash) bool {
 	return err == nil || h == emptyBlob || h == emptyTree || a.q.r.has(h)
 }
 
+func (a *arrival) kind(h Hash) (Kind, error) {
+	if p, off, ok := a.find(h); ok {
+		kind, _, err := p.read(off)
+		return kind, err
+	}
+	kind, _, err := a.ours.object(h)
+	return kind, err
+}
+
 // prepare checks what came, and makes it ready to be moved into the object store.
 func (q *quarantine) prepare(ctx context.Context, moves map[string]Hash) (_ *intake, err error) {
 	a, err := q.arrival()
@@ -81,6 +90,11 @@ func (q *quarantine) prepare(ctx context.Context, moves map[string]Hash) (_ *int
 	for _, h := range moves {
 		if !a.there(h) {
 			return nil, fmt.Errorf("object %s did not come: %w", h, errBroken)
+		}
+	}
+	for _, h := range q.branches {
+		if kind, err := a.kind(h); err != nil || kind != KindCommit {
+			return nil, errors.Join(fmt.Errorf("a branch names %s, which is no commit: %w", h, errBroken), err)
 		}
 	}
 	if !q.checked {

@@ -1,9 +1,9 @@
 package git
 
 import (
-	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -53,57 +53,39 @@ type walked struct {
 	theirs bool
 }
 
-// lacking lists the commits that the remote lacks, parents first.
+// walk goes back from both sides, the newest commits first.
+type walk struct {
+	src   *source
+	seen  map[Hash]*walked
+	queue []*walked // by date, the newest last
+}
+
+// lacking lists the commits that the remote lacks, parents first. It may list more where
+// clocks were wrong, never less.
 func (o *outgoing) lacking(ctx context.Context, tips []Hash, adv *packp.AdvRefs) ([]*Commit, error) {
-	seen := map[Hash]*walked{}
-	var queue []*walked // the newest last
-	reach := func(h Hash, theirs bool) error {
-		if w, ok := seen[h]; ok {
-			if theirs && !w.theirs {
-				w.theirs = true
-				queue = append(queue, w) // its parents are theirs, too
-			}
-			return nil
-		}
-		kind, raw, err := o.src.object(h)
-		if err != nil || kind != KindCommit {
-			if theirs {
-				return nil // a commit that we have not, or a tag: something will be sent twice
-			}
-			return o.other(h, kind, err)
-		}
-		c, err := parseCommit(h, raw)
-		if err != nil {
-			return err
-		}
-		w := &walked{c, theirs}
-		seen[h] = w
-		at, _ := slices.BinarySearchFunc(queue, w, func(a, b *walked) int { return cmp.Compare(a.Committer.When.Unix(), b.Committer.When.Unix()) })
-		queue = slices.Insert(queue, at, w)
-		return nil
-	}
+	k := &walk{src: o.src, seen: map[Hash]*walked{}}
 	for _, h := range adv.References {
-		if err := reach(h, true); err != nil {
+		if err := k.reach(h, true); err != nil {
 			return nil, err
 		}
 	}
 	for _, h := range tips {
-		if err := reach(h, false); err != nil {
+		if err := k.reach(h, false); err != nil {
 			return nil, err
 		}
 	}
 	var order []*walked
-	for slices.ContainsFunc(queue, func(w *walked) bool { return !w.theirs }) {
+	for slices.ContainsFunc(k.queue, func(w *walked) bool { return !w.theirs }) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		w := queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
+		w := k.queue[len(k.queue)-1]
+		k.queue = k.queue[:len(k.queue)-1]
 		if !w.theirs {
 			order = append(order, w)
 		}
 		for _, p := range w.Parents {
-			if err := reach(p, w.theirs); err != nil {
+			if err := k.reach(p, w.theirs); err != nil {
 				return nil, err
 			}
 		}
@@ -117,12 +99,33 @@ func (o *outgoing) lacking(ctx context.Context, tips []Hash, adv *packp.AdvRefs)
 	return out, nil
 }
 
-// other says what a tip is that is no commit: only commits are pushed.
-func (o *outgoing) other(h Hash, kind Kind, err error) error {
-	if err == nil {
-		err = errors.New("object " + h.String() + " is a " + kind.String() + ", and only commits are pushed without git")
+func (k *walk) reach(h Hash, theirs bool) error {
+	if w, ok := k.seen[h]; ok {
+		if theirs && !w.theirs {
+			w.theirs = true
+			k.queue = append(k.queue, w) // its parents are theirs, too
+		}
+		return nil
 	}
-	return err
+	kind, raw, err := k.src.object(h)
+	if theirs && (err != nil || kind != KindCommit) {
+		return nil //nolint:nilerr // what we have not, and tags, tell nothing: something may be sent twice
+	}
+	if err != nil {
+		return err
+	}
+	if kind != KindCommit {
+		return fmt.Errorf("object %s is a %s, and only commits are pushed without git", h, kind)
+	}
+	c, err := parseCommit(h, raw)
+	if err != nil {
+		return err
+	}
+	w := &walked{c, theirs}
+	k.seen[h] = w
+	at, _ := slices.BinarySearchFunc(k.queue, w, func(a, b *walked) int { return a.Committer.When.Compare(b.Committer.When) })
+	k.queue = slices.Insert(k.queue, at, w)
+	return nil
 }
 
 func (o *outgoing) write(ctx context.Context, commits []*Commit) error {
@@ -130,23 +133,23 @@ func (o *outgoing) write(ctx context.Context, commits []*Commit) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		raw, err := o.src.read(KindCommit, c.Hash)
-		if err != nil {
-			return err
-		}
 		before := Hash{}
 		if len(c.Parents) > 0 {
-			p, err := o.src.read(KindCommit, c.Parents[0])
+			raw, err := o.src.read(KindCommit, c.Parents[0])
 			if err != nil {
 				return err
 			}
-			parent, err := parseCommit(c.Parents[0], p)
+			parent, err := parseCommit(c.Parents[0], raw)
 			if err != nil {
 				return err
 			}
 			before = parent.Tree
 		}
 		if err := o.tree(before, c.Tree, ""); err != nil {
+			return err
+		}
+		raw, err := o.src.read(KindCommit, c.Hash)
+		if err != nil {
 			return err
 		}
 		if err := o.w.add(KindCommit, c.Hash, raw, nil); err != nil {
@@ -161,46 +164,54 @@ func (o *outgoing) tree(before, after Hash, path string) error {
 	if before == after || o.w.has(after) {
 		return nil
 	}
-	raw, err := o.src.read(KindTree, after)
+	now, err := o.read(after)
 	if err != nil {
 		return err
 	}
-	now, err := parseTree(after, raw)
+	old, err := o.read(before)
 	if err != nil {
 		return err
-	}
-	old := &node{}
-	if !before.IsZero() {
-		raw, err := o.src.read(KindTree, before)
-		if err != nil {
-			return err
-		}
-		if old, err = parseTree(before, raw); err != nil {
-			return err
-		}
 	}
 	for i, e := range now.entries {
-		was := Hash{}
+		was, h := Hash{}, now.child(i)
 		if j, ok := old.search(e.name, e.mode); ok {
 			was = old.child(j)
 		}
-		h := now.child(i)
 		switch {
 		case h == was || e.mode == modeLink:
 			continue
 		case e.mode == modeDir:
 			err = o.tree(was, h, path+e.name+"/")
-		case !o.w.has(h):
-			var text []byte
-			if text, err = o.src.read(KindBlob, h); err == nil {
-				err = o.w.add(KindBlob, h, text, o.chain(path+e.name))
-			}
+		default:
+			err = o.blob(h, path+e.name)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return o.w.add(KindTree, after, raw, o.chain(path))
+	return o.w.add(KindTree, after, now.raw, o.chain(path))
+}
+
+func (o *outgoing) blob(h Hash, path string) error {
+	if o.w.has(h) {
+		return nil
+	}
+	text, err := o.src.read(KindBlob, h)
+	if err != nil {
+		return err
+	}
+	return o.w.add(KindBlob, h, text, o.chain(path))
+}
+
+func (o *outgoing) read(tree Hash) (*node, error) {
+	if tree.IsZero() {
+		return &node{}, nil
+	}
+	raw, err := o.src.read(KindTree, tree)
+	if err != nil {
+		return nil, err
+	}
+	return parseTree(tree, raw)
 }
 
 func (o *outgoing) chain(path string) *chain {

@@ -20,6 +20,8 @@ type quarantine struct {
 	r       *Repo
 	dir     string
 	checked bool // git itself has checked the objects and that they are connected
+
+	branches []Hash // what must be commits
 }
 
 const (

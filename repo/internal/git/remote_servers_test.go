@@ -8,6 +8,7 @@ import (
 	"encoding/pem"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/cgi" //nolint:gosec // a test server
@@ -314,9 +315,7 @@ func bending(t testing.TB, bare, then string, all bool, after int) http.Handler 
 		}
 		rec := httptest.NewRecorder()
 		whole.ServeHTTP(rec, r)
-		for k, v := range rec.Header() {
-			w.Header()[k] = v
-		}
+		maps.Copy(w.Header(), rec.Header())
 		w.WriteHeader(rec.Code)
 		b := &bent{r: rec.Body, left: after, then: then, until: r.Context().Done()}
 		flush := http.NewResponseController(w)

@@ -22,11 +22,12 @@ import (
 // configuration; host keys are always checked.
 type sshWire struct {
 	stream
-	e      *endpoint
-	watch  *watch
-	client *ssh.Client
-	agent  net.Conn
-	unhook func() bool
+	e       *endpoint
+	watch   *watch
+	client  *ssh.Client
+	session *ssh.Session
+	agent   net.Conn
+	unhook  func() bool
 }
 
 func (s *sshWire) open(ctx context.Context, service string) (io.Reader, error) {
@@ -61,14 +62,20 @@ func (s *sshWire) open(ctx context.Context, service string) (io.Reader, error) {
 	if s.out, err = session.StdoutPipe(); err != nil {
 		return nil, err
 	}
-	return s.out, session.Start(service + " " + shellQuote(s.e.at.Path))
+	if err := session.Start(service + " " + shellQuote(s.e.at.Path)); err != nil {
+		return nil, err
+	}
+	s.session = session
+	return s.out, nil
 }
 
 func (s *sshWire) close() string {
 	if s.client != nil {
 		s.bye()
 		_ = s.client.Close() // it is over
-		_ = s.client.Wait()  // likewise; nothing is written to stderr any more
+	}
+	if s.session != nil {
+		_ = s.session.Wait() // likewise; nothing is written to stderr any more
 	}
 	if s.unhook != nil {
 		s.unhook()
@@ -139,7 +146,7 @@ func (s *sshWire) hostKeys(config *ssh.ClientConfig, address string) error {
 	config.HostKeyCallback = func(host string, addr net.Addr, key ssh.PublicKey) error {
 		err := check(host, addr, key)
 		if err != nil {
-			return &keyFault{err, key.Type() + " " + ssh.FingerprintSHA256(key)}
+			return &shownKeyError{err, key.Type() + " " + ssh.FingerprintSHA256(key)}
 		}
 		return nil
 	}
@@ -162,14 +169,14 @@ func (s *sshWire) hostKeys(config *ssh.ClientConfig, address string) error {
 	return nil
 }
 
-// keyFault says which key the host showed.
-type keyFault struct {
+// shownKeyError says which key the host showed.
+type shownKeyError struct {
 	err error
 	key string
 }
 
-func (k *keyFault) Error() string { return "it shows " + k.key }
-func (k *keyFault) Unwrap() error { return k.err }
+func (k *shownKeyError) Error() string { return "it shows " + k.key }
+func (k *shownKeyError) Unwrap() error { return k.err }
 
 // keys are those of the remote's own file, or of the agent and of the person's folder.
 func (s *sshWire) keys(ctx context.Context, config *ssh.ClientConfig) error {

@@ -10,6 +10,7 @@ import (
 	"io"
 	"net"
 	"os/exec"
+	"strings"
 	"syscall"
 
 	"github.com/go-git/go-git/v5/plumbing/format/pktline"
@@ -24,12 +25,12 @@ type stream struct {
 
 // send writes while the answer is read: a server that says much before it has read all
 // would wait for us, and we for it.
-func (s *stream) send(_ context.Context, body io.Reader, _ int64) (io.Reader, error) {
+func (s *stream) send(ctx context.Context, body io.Reader, _ int64) (io.Reader, error) {
 	go func() {
 		_, _ = io.Copy(s.in, body) // a connection that breaks is seen by whoever reads the answer
 		_ = s.in.Close()
 	}()
-	return s.out, nil
+	return s.out, ctx.Err()
 }
 
 // bye ends a connection on which nothing was asked.
@@ -134,7 +135,7 @@ func (e *endpoint) netFault(err error) error {
 	_, dns := errors.AsType[*net.DNSError](err)
 	op, isOp := errors.AsType[*net.OpError](err)
 	switch {
-	case errors.Is(err, pktline.ErrInvalidPktLen):
+	case errors.Is(err, pktline.ErrInvalidPktLen), strings.HasPrefix(err.Error(), "unknown channel"): // which has no type
 		f.Fault = FaultBroken
 	case dns:
 		f.Fault = FaultNoHost

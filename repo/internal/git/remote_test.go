@@ -15,7 +15,7 @@ import (
 func eachWay(t *testing.T, test func(t *testing.T, m Remote, bare string)) {
 	t.Helper()
 	apart(t)
-	for _, kind := range []string{"file", "url", "https", "ssh"} {
+	for _, kind := range []string{"file", "https", "ssh"} {
 		for _, via := range []string{ViaGit, ViaGoGit} {
 			t.Run(kind+" "+via, func(t *testing.T) {
 				t.Setenv(childMark, t.Name())
@@ -23,9 +23,9 @@ func eachWay(t *testing.T, test func(t *testing.T, m Remote, bare string)) {
 				var m Remote
 				switch kind {
 				case "file":
-					m = Remote{URL: bare}
-				case "url":
-					m = Remote{URL: "file://" + bare}
+					if m = (Remote{URL: bare}); via == ViaGoGit {
+						m.URL = "file://" + bare
+					}
 				case "https":
 					m = httpsRemote(t, bare)
 				case "ssh":

@@ -34,7 +34,7 @@ var gitWords = [...]struct {
 	{FaultTooLarge, []string{"returned error: 413", "exceeds maximum", "Out of memory", "malloc failed"}},
 	{FaultServer, []string{"returned error: 5", "Internal Server Error", "upload-pack: not our ref"}},
 	{FaultBroken, []string{
-		"fsck error", "inflate", "index-pack failed", "bad pack", "pack is corrupt", "pack has bad", "did not send all necessary objects", "missing blob", "missing tree",
+		"fsck error", "did not receive expected object", "invalid index-pack output", "inflate", "index-pack failed", "bad pack", "pack is corrupt", "pack has bad", "did not send all necessary objects", "missing blob", "missing tree",
 		"bad object", "invalid object", "unresolved delta", "pack signature mismatch", "SHA1 COLLISION", "broken link",
 	}},
 	{FaultDropped, []string{
