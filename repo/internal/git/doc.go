@@ -9,6 +9,11 @@
 // own (index.lock, refs/heads/X.lock), so that a person's git waits for quipu and
 // quipu for it, inside one flock that keeps quipu's processes in order.
 //
+// Remotes are asked by the person's git program or in this process. What they send is
+// kept apart until it is checked, whole and synced; then it is moved in and refs under
+// refs/remotes are set. No branch of ours and no work file is touched, and every wait has
+// an end.
+//
 // It never runs a hook, a filter or a signing program, never follows a symbolic
 // link, never removes a lock that is not provably its own, and never starts a new
 // root commit where a history exists.

@@ -43,8 +43,12 @@ func rawPack(objects ...packed) []byte {
 		}
 		b = append(b, zipped(o.raw)...)
 	}
+	return rawSum(b)
+}
+
+func rawSum(b []byte) []byte {
 	sum := sha1.Sum(b) //nolint:gosec // git's pack format
-	return append(b, sum[:]...)
+	return append(bytes.Clone(b), sum[:]...)
 }
 
 // liar answers every fetch with the same pack.

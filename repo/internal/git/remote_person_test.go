@@ -58,6 +58,29 @@ func TestRemotePersonsGit(t *testing.T) {
 	}
 }
 
+// A person who turns https into ssh by their settings gets that.
+func TestRemoteInsteadOf(t *testing.T) {
+	apart(t)
+	needSSH(t, ViaGit)
+	_, r := openHome(t)
+	tip := commits(t, r, 1)
+	bare := newBare(t)
+	pushTo(t, r, Remote{URL: bare}, RefPush{Ref: mainRef, Local: tip})
+	s := newSSHServer(t)
+	global := filepath.Join(t.TempDir(), "gitconfig")
+	t.Setenv("GIT_CONFIG_GLOBAL", global)
+	must(t, os.WriteFile(global, fmt.Appendf(nil, "[url \"ssh://eve@%s%s/\"]\n\tinsteadOf = https://example.invalid/\n", s.address, filepath.Dir(bare)), 0o600))
+	m := s.remote(bare)
+	m.URL, m.Transport = "https://example.invalid/r.git", ViaGit
+	state, err := r.RemoteRefs(context.Background(), m)
+	must(t, err)
+	same(t, "refs", map[string]Hash{mainRef: tip}, state.Refs)
+	must(t, os.WriteFile(global, []byte("[url \"ext::touch\"]\n\tinsteadOf = https://example.invalid/\n"), 0o600))
+	if _, err := r.RemoteRefs(context.Background(), m); FaultOf(err) != FaultProtocol {
+		t.Errorf("a helper protocol by way of the settings: %v", err)
+	}
+}
+
 // No token stands where other users of the machine can read it.
 func TestRemoteTokenIsNoArgument(t *testing.T) {
 	e, err := Remote{URL: "https://ada@example.org/m.git", Token: testToken}.endpoint()

@@ -128,7 +128,11 @@ func (r *Repo) admit(ctx context.Context, q *quarantine, moves map[string]Hash) 
 	if err != nil {
 		return err
 	}
-	r.turn <- struct{}{}
+	select {
+	case r.turn <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	defer func() { <-r.turn }()
 	deadline := time.Now().Add(r.opt.Wait)
 	if err := r.takeFlock(ctx, deadline); err != nil {
@@ -157,7 +161,8 @@ func (r *Repo) admit(ctx context.Context, q *quarantine, moves map[string]Hash) 
 	return nil
 }
 
-// moveRemoteRef sets a ref that is no branch of ours.
+// moveRemoteRef sets a ref that is no branch of ours. It is synced: no record gives it
+// back after a power cut, and an erase refuses to run beside a torn one.
 func (r *Repo) moveRemoteRef(ctx context.Context, ref string, h Hash, deadline time.Time) error {
 	if old, err := r.readRef(ref); err == nil && old == h {
 		return nil
@@ -166,7 +171,12 @@ func (r *Repo) moveRemoteRef(ctx context.Context, ref string, h Hash, deadline t
 	if err := r.takeGitLock(ctx, path, deadline); err != nil {
 		return err
 	}
-	return errors.Join(r.writeRef(ref, h), r.dropLock(path+".lock"))
+	tmp := filepath.Join(r.own, "ref.new")
+	err := r.disk.writeSynced(tmp, []byte(h.String()+"\n"))
+	if err == nil {
+		err = r.disk.rename(tmp, path)
+	}
+	return errors.Join(err, r.dropLock(path+".lock"))
 }
 
 // intake is what is ready to be moved into the object store.
@@ -184,6 +194,7 @@ func (i *intake) place() error {
 		err := i.r.disk.rename(m[0], m[1])
 		if errors.Is(err, fs.ErrNotExist) {
 			if err = i.r.disk.mkdir(filepath.Dir(m[1])); err == nil {
+				dirs[filepath.Dir(filepath.Dir(m[1]))] = true
 				err = i.r.disk.rename(m[0], m[1])
 			}
 		}

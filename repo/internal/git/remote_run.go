@@ -32,7 +32,7 @@ type gitRun struct {
 // ask somebody, or write elsewhere. dir is the repository; "" is none.
 func (c *gitCarrier) command(asked context.Context, w *watch, dir string, args ...string) (*gitRun, error) {
 	config, env := c.settings()
-	if c.e.at.Scheme == "ssh" {
+	if c.e.at.Scheme != "file" { // https, too: the person's settings may turn it into ssh (url.*.insteadOf)
 		ssh, err := c.sshCommand(asked)
 		if err != nil {
 			return nil, err
@@ -71,7 +71,11 @@ func (c *gitCarrier) settings() (config, env []string) {
 		"push.gpgSign=false", "push.recurseSubmodules=no", "push.useForceIfIncludes=false", "push.negotiate=false", "pack.writeReverseIndex=false",
 	}
 	at := c.e.at
-	if at.Scheme == "ssh" || at.Scheme == "file" {
+	if at.Scheme == "file" {
+		return config, nil
+	}
+	config = append(config, "protocol.https.allow=always", "protocol.ssh.allow=always")
+	if at.Scheme == "ssh" {
 		return config, nil
 	}
 	if c.e.CA != "" {
@@ -106,7 +110,7 @@ func (c *gitCarrier) sshCommand(ctx context.Context) (env []string, err error) {
 		ssh = strings.TrimSpace(string(out))
 	}
 	if ssh == "" {
-		if _, err := exec.LookPath("ssh"); err != nil {
+		if _, err := exec.LookPath("ssh"); err != nil && c.e.at.Scheme == "ssh" {
 			return nil, c.e.at.faultf(FaultOther, "the ssh program is not installed; install it, or set the transport to go-git")
 		}
 		ssh = "ssh"

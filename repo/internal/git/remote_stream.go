@@ -50,7 +50,7 @@ type localWire struct {
 	shut  io.Closer
 }
 
-func (l *localWire) open(ctx context.Context, service string) (_ io.Reader, err error) {
+func (l *localWire) open(ctx context.Context, service string) (io.Reader, error) {
 	if _, err := exec.LookPath("git"); err != nil {
 		return nil, l.e.at.faultf(FaultNoGit, "a folder needs it")
 	}
@@ -58,9 +58,11 @@ func (l *localWire) open(ctx context.Context, service string) (_ io.Reader, err 
 	cmd.Dir = "/"
 	cmd.Env = gitEnviron()
 	cmd.Stderr = &limited{to: &l.stderr, most: 1 << 20}
-	if l.in, err = cmd.StdinPipe(); err != nil {
+	in, err := cmd.StdinPipe()
+	if err != nil {
 		return nil, err
 	}
+	l.in = &countedWriter{in, l.watch}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return nil, err
@@ -90,6 +92,17 @@ type countedReader struct {
 
 func (c *countedReader) Read(b []byte) (int, error) {
 	n, err := c.r.Read(b)
+	c.w.add(n)
+	return n, err
+}
+
+type countedWriter struct {
+	io.WriteCloser
+	w *watch
+}
+
+func (c *countedWriter) Write(b []byte) (int, error) {
+	n, err := c.WriteCloser.Write(b)
 	c.w.add(n)
 	return n, err
 }
