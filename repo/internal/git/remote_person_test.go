@@ -119,7 +119,7 @@ func TestRemoteBesideWriters(t *testing.T) {
 	for i := range 6 {
 		via := []string{ViaGit, ViaGoGit}[i%2]
 		m := Remote{URL: bare, Transport: via}
-		tip := commits(t, a, 1+i*20)
+		tip := commits(t, a, 1+i*8)
 		same(t, "push", []Outcome{RefPushed}, pushTo(t, a, m, RefPush{Ref: mainRef, Local: tip, Expect: old}))
 		old = tip
 		var wg sync.WaitGroup

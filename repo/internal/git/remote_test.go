@@ -142,7 +142,7 @@ func TestRemoteRoundTrip(t *testing.T) {
 		}
 		same(t, "our branch", own, headOf(t, b))
 
-		third := commits(t, a, 60) // more than are kept loose
+		third := commits(t, a, 36) // more than are kept loose
 		same(t, "forced two", []Outcome{RefPushed, RefPushed}, pushTo(t, a, m,
 			RefPush{Ref: mainRef, Local: third, Expect: second, Force: true}, RefPush{Ref: "refs/quipu/epoch", Local: first}))
 		_, err = b.Fetch(ctx, m, map[string]string{mainRef: "refs/remotes/origin/main", "refs/quipu/epoch": "refs/remotes/origin/epoch"})
