@@ -26,6 +26,8 @@ var (
 	ErrForbidden = errors.New("forbidden")
 	// ErrTooLarge: the text is over its size cap.
 	ErrTooLarge = errors.New("too large")
+	// ErrRemote: the remote failed. The text names host, cause and next step.
+	ErrRemote = errors.New("remote")
 	// ErrBusy: another writer held a lock for longer than the wait.
 	ErrBusy = errors.New("busy")
 	// ErrState: the person's git is in a state that a write would damage: detached

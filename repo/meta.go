@@ -98,6 +98,7 @@ const (
 	ViaCapture  Via = "capture"
 	ViaOrganize Via = "organize"
 	ViaTidy     Via = "tidy"
+	ViaSync     Via = "sync"
 )
 
 // Meta says who makes a change and why. The zero Action is filled in by the method.

@@ -56,6 +56,22 @@ var errDryRun = errors.New("dry run")
 // change is the one door of every write: it runs fn on a consistent view and makes
 // its draft one commit. See design/vault.md, "The transaction".
 func (w *Workspace) change(ctx context.Context, m Meta, fn func(*view) (draft, error)) (Receipt, error) {
+	return w.transact(ctx, m, func(v *view, out *Receipt) error {
+		d, err := fn(v)
+		if err != nil {
+			return err
+		}
+		*out = d.receipt
+		if len(d.files) > 0 || d.always {
+			return v.commit(m, d, out)
+		}
+		return nil
+	})
+}
+
+// transact runs fn on a consistent view; what it commits is made durable and put in
+// place when it ends well.
+func (w *Workspace) transact(ctx context.Context, m Meta, fn func(v *view, out *Receipt) error) (Receipt, error) {
 	var out Receipt
 	if err := w.pointBack(); err != nil {
 		return Receipt{}, gitError(err)
@@ -73,15 +89,9 @@ func (w *Workspace) change(ctx context.Context, m Meta, fn func(*view) (draft, e
 				return err
 			}
 		}
-		d, err := fn(v)
-		if err != nil {
+		out = Receipt{}
+		if err := fn(v, &out); err != nil {
 			return err
-		}
-		out = d.receipt
-		if len(d.files) > 0 || d.always {
-			if err := v.commit(m, d, &out); err != nil {
-				return err
-			}
 		}
 		out.Outside, out.Notes = v.outside, append(out.Notes, v.notes...)
 		if m.DryRun {

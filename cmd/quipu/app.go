@@ -34,6 +34,7 @@ func verbs() []*cli.Command {
 		newRecall(), newSearch(), newBrief(),
 		newLog(), newDiff(), newShowChange(), newUndo(), newRedo(), newRestore(),
 		newTidy(), newRetain(), newCapture(), newUpkeep(), newDoctor(), newVerify(), newScan(),
+		newRemote(), newSync(), newConflicts(),
 		newServe(), newTurn(), newToken(), newConfig(), newOpenAPI(),
 		newCompletion(), newHelp(), newMan(), newVersion(), newHook(), newBench(),
 	}

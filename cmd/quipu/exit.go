@@ -49,6 +49,7 @@ var meanings = []struct {
 	{repo.ErrForbidden, meaning{exitRefused, "forbidden", ""}},
 	{repo.ErrOff, meaning{exitRefused, "off", "switch it on with `quipu config set bots.ID.memoryEnabled true`"}},
 	{repo.ErrRefused, meaning{exitRefused, "refused", ""}},
+	{repo.ErrRemote, meaning{exitRemote, "remote", ""}},
 	{repo.ErrBusy, meaning{exitBusy, "busy", "another program is writing: try again"}},
 	{repo.ErrInvalid, meaning{exitUsage, "invalid", ""}},
 	{repo.ErrDamaged, meaning{exitFailure, "damaged", "`quipu doctor --fix` mends what can be mended"}},

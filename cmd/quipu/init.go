@@ -14,9 +14,10 @@ func newInit() *cli.Command {
 	return &cli.Command{
 		Name: "init", Category: "start", ArgsUsage: "BOT",
 		Usage:       "make a bot's memory",
-		Description: "Makes the workspace of a bot. A bot that is there stays as it is.",
+		Description: "Makes the workspace of a bot. A bot that is there stays as it is. With --from it is taken over from a git remote, and shared with it from then on.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "what the bot is called: `NAME`"},
+			&cli.StringFlag{Name: "from", Usage: "take it over from the git remote `URL`; more of it is set by `quipu remote set`"},
 			dryRunFlag(),
 		},
 		Action: func(c *cli.Context) error {
@@ -24,7 +25,7 @@ func newInit() *cli.Command {
 			if err != nil {
 				return err
 			}
-			return runInit(c.Context, envOf(c), initArgs{ID: repo.ID(args[0]), Name: c.String("name"), DryRun: c.Bool("dry-run")})
+			return runInit(c.Context, envOf(c), initArgs{ID: repo.ID(args[0]), Name: c.String("name"), From: c.String("from"), DryRun: c.Bool("dry-run")})
 		},
 	}
 }
@@ -32,6 +33,7 @@ func newInit() *cli.Command {
 type initArgs struct {
 	ID     repo.ID
 	Name   string
+	From   string // a remote's address; "" for none
 	DryRun bool
 }
 
@@ -46,9 +48,17 @@ func runInit(ctx context.Context, e *env, a initArgs) error {
 	if a.DryRun {
 		return e.planInit(ctx, s, a)
 	}
+	if a.From != "" {
+		if err := repo.CheckRemote(repo.Remote{URL: a.From}); err != nil {
+			return err
+		}
+	}
 	b, made, err := s.Create(ctx, a.ID, a.Name)
 	if err != nil {
 		return badID(err, a.ID)
+	}
+	if a.From != "" {
+		return e.takeOver(ctx, s, b, a.From, made)
 	}
 	if e.json {
 		return e.print(b)
@@ -59,6 +69,40 @@ func runInit(ctx context.Context, e *env, a initArgs) error {
 	} else {
 		e.say("%s was there already", b.ID)
 	}
+	return e.write(b.Path + "\n")
+}
+
+// takeOver shares a bot with a remote. Where that fails a bot that was made for it goes.
+func (e *env) takeOver(ctx context.Context, s *repo.Store, b repo.Listing, from string, made bool) error {
+	w, err := s.Open(ctx, b.ID)
+	if err != nil {
+		return err
+	}
+	if _, set, err := w.Remote(); err != nil || set {
+		if err == nil {
+			err = &told{err: repo.ErrConflict, text: string(b.ID) + " has a remote already", hint: "`quipu remote show` says which, `quipu remote set URL` sets another"}
+		}
+		return err
+	}
+	m, err := e.meta(false)
+	if err != nil {
+		return err
+	}
+	if err := w.SetRemote(repo.Remote{URL: from}, nil); err != nil {
+		return err
+	}
+	got, err := w.Sync(ctx, m, repo.Syncing{})
+	if err != nil {
+		_, derr := w.DropRemote()
+		if made && derr == nil {
+			_, derr = s.Remove(ctx, b.ID)
+		}
+		return errors.Join(err, derr)
+	}
+	if e.json {
+		return e.print(b)
+	}
+	e.tellSynced(got)
 	return e.write(b.Path + "\n")
 }
 

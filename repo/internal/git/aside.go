@@ -15,6 +15,23 @@ import (
 // passed over; when all are, nothing is written. The ref is durable when this returns.
 // ErrBusy, ErrState.
 func (r *Repo) KeepAside(ctx context.Context, ref string, files map[string][]byte, message string) error {
+	return r.aside(ctx, ref, files, Hash{}, message)
+}
+
+// JoinAside adds to a ref beside the branches what another commit of its kind keeps.
+func (r *Repo) JoinAside(ctx context.Context, ref string, other Hash, message string) error {
+	c, err := r.Commit(other)
+	if err != nil {
+		return errors.Join(ErrDamaged, err)
+	}
+	files, err := r.asideFiles(c.Tree)
+	if err != nil {
+		return err
+	}
+	return r.aside(ctx, ref, files, other, message)
+}
+
+func (r *Repo) aside(ctx context.Context, ref string, files map[string][]byte, other Hash, message string) error {
 	select {
 	case r.turn <- struct{}{}:
 	case <-ctx.Done():
@@ -37,10 +54,10 @@ func (r *Repo) KeepAside(ctx context.Context, ref string, files map[string][]byt
 	if err := r.takeGitLock(ctx, r.refPath(ref), deadline); err != nil {
 		return err
 	}
-	return errors.Join(r.keepAside(ref, files, message), r.dropLock(r.refPath(ref)+".lock"))
+	return errors.Join(r.keepAside(ref, files, other, message), r.dropLock(r.refPath(ref)+".lock"))
 }
 
-func (r *Repo) keepAside(ref string, files map[string][]byte, message string) error {
+func (r *Repo) keepAside(ref string, files map[string][]byte, other Hash, message string) error {
 	old, root, err := r.asideTip(ref)
 	if err != nil {
 		return err
@@ -54,7 +71,7 @@ func (r *Repo) keepAside(ref string, files map[string][]byte, message string) er
 			return err
 		}
 	}
-	if root.hash == before {
+	if root.hash == before && other.IsZero() {
 		return nil
 	}
 	who := r.signature()
@@ -62,8 +79,17 @@ func (r *Repo) keepAside(ref string, files map[string][]byte, message string) er
 	if !old.IsZero() {
 		c.Parents = []Hash{old}
 	}
+	if !other.IsZero() {
+		c.Parents = append(c.Parents, other)
+	}
 	o := newObject(KindCommit, encodeCommit(c))
-	for _, o := range append(made, o) {
+	if !other.IsZero() && (old.IsZero() || r.contains(other, old, ancestry)) { // it has all of ours
+		o.hash, made = other, nil
+	}
+	if o.hash != other {
+		made = append(made, o)
+	}
+	for _, o := range made {
 		if err := r.writeLoose(&o, true); err != nil {
 			return err
 		}
@@ -98,9 +124,21 @@ func (r *Repo) asideTip(ref string) (Hash, *node, error) {
 // Aside reads the files that a ref beside the branches keeps; none where it does not
 // exist. It takes no lock.
 func (r *Repo) Aside(ref string) (map[string][]byte, error) {
-	h, root, err := r.asideTip(ref)
+	h, _, err := r.asideTip(ref)
 	if err != nil || h.IsZero() {
 		return nil, err
+	}
+	c, err := r.Commit(h)
+	if err != nil {
+		return nil, err
+	}
+	return r.asideFiles(c.Tree)
+}
+
+func (r *Repo) asideFiles(tree Hash) (map[string][]byte, error) {
+	root, err := r.readTree(tree)
+	if err != nil {
+		return nil, errors.Join(ErrDamaged, err)
 	}
 	out := map[string][]byte{}
 	var failed error
@@ -110,3 +148,23 @@ func (r *Repo) Aside(ref string) (map[string][]byte, error) {
 	})
 	return out, errors.Join(err, failed)
 }
+
+// RefAt gives what a ref names; the zero Hash when there is none.
+func (r *Repo) RefAt(ref string) (Hash, error) {
+	h, err := r.readRef(ref)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Hash{}, nil
+	}
+	return h, err
+}
+
+// Has says whether an object is here.
+func (r *Repo) Has(h Hash) bool { return !h.IsZero() && r.has(h) }
+
+// KeepLost names a commit under refs/quipu/lost, so that it stays when the branch lets
+// it go.
+func (t *Tx) KeepLost(h Hash) error { return t.r.keepLost(h, t.r.opt.Now()) }
+
+// Plain says that it is an ordinary file, and no symbolic link or another repository's
+// commit.
+func (f TreeFile) Plain() bool { return f.Mode&^0o111 == modeFile }

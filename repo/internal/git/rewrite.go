@@ -35,6 +35,8 @@ type Rewriting struct {
 	// Old, which may be nil, says whether a commit of that committer date belongs to the
 	// history that is cut off; what comes before such a commit does, too. See Rewrite.
 	Old func(committed time.Time) bool
+	// Anyway lets go of what no ref reaches even when nothing is erased.
+	Anyway bool
 	// Progress, which may be nil, is told how many commits are done.
 	Progress func(done, total int)
 }

@@ -187,6 +187,9 @@ func (s *swap) sameBranch() error {
 // nothing says whether there is nothing to erase: no commit changes, and nothing that
 // lies about holds it.
 func (s *swap) nothing() (bool, error) {
+	if s.w.Anyway {
+		return false, nil
+	}
 	old, err := os.ReadFile(s.r.indexPath())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, err

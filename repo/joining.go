@@ -1,0 +1,254 @@
+package repo
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"quipu/markdown"
+	"quipu/policy"
+	"quipu/repo/internal/git"
+)
+
+// takeErased adds to our list of dropped commits what the remote lists.
+func (j *joining) takeErased(ctx context.Context) error {
+	if j.erased.IsZero() {
+		return nil
+	}
+	mine, err := j.w.git.RefAt(erasedRef)
+	if err != nil || mine == j.erased {
+		return gitError(err)
+	}
+	rel, err := j.w.git.Relate(ctx, mine, j.erased)
+	if err != nil || len(rel.Theirs) == 0 {
+		return gitError(err)
+	}
+	return gitError(j.w.git.JoinAside(ctx, erasedRef, j.erased, "both\n"))
+}
+
+// dropped are the ids that erasures dropped, anywhere.
+func (w *Workspace) dropped() (map[git.Hash]bool, error) {
+	files, err := w.git.Aside(erasedRef)
+	if err != nil {
+		return nil, gitError(err)
+	}
+	out := map[git.Hash]bool{}
+	for _, text := range files {
+		for line := range strings.Lines(string(text)) {
+			if h, ok := git.ParseHash(strings.TrimSpace(line)); ok {
+				out[h] = true
+			}
+		}
+	}
+	return out, nil
+}
+
+// land puts what the remote has into our history.
+func (j *joining) land(ctx context.Context) error {
+	w := j.w
+	dropped, err := w.dropped()
+	if err != nil {
+		return err
+	}
+	old := false // the objects of a history that an erasure dropped are here
+	r, err := w.transact(ctx, j.m, func(v *view, out *Receipt) error {
+		old = false
+		if err := v.takeIn(); err != nil {
+			return err
+		}
+		for path, why := range v.refused {
+			return wrapf(ErrState, "%s: %s", path, why)
+		}
+		rel, err := w.git.Relate(ctx, v.tx.Head(), j.theirs)
+		if err != nil {
+			return gitError(err)
+		}
+		has := func(list []git.Hash) bool {
+			return slices.ContainsFunc(list, func(h git.Hash) bool { return dropped[h] })
+		}
+		l := &landing{j: j, v: v, rel: rel, dropped: dropped, out: out}
+		switch {
+		case has(rel.Ours):
+			old = true
+			return l.adopt(ctx)
+		case has(rel.Theirs):
+			j.holds, old = true, true
+			return l.replay(ctx, rel.Theirs, nil)
+		case len(rel.Theirs) == 0:
+			return nil
+		case j.o.PushOnly:
+			return wrapf(ErrConflict, "the remote has %s that are not here; `quipu sync` takes them in first", countOf(len(rel.Theirs), "change"))
+		case len(rel.Bases) == 0 && !v.tx.Head().IsZero():
+			return l.unrelated(ctx)
+		case len(rel.Ours) == 0:
+			return l.forward(ctx)
+		}
+		return l.merge(ctx)
+	})
+	if err != nil {
+		return err
+	}
+	r.Notes = append(j.out.Notes, r.Notes...)
+	j.out.Receipt = r
+	if old {
+		return w.letOldGo(ctx)
+	}
+	return nil
+}
+
+// landing is what the remote has on its way into our history, under the locks.
+type landing struct {
+	j       *joining
+	v       *view
+	rel     git.Relation
+	dropped map[git.Hash]bool
+	out     *Receipt
+}
+
+// files are the tracked files in which a result differs from a tree, credentials masked.
+func (l *landing) files(from tree, result policy.TreeMerged, differ map[string]bool) []git.File {
+	var out []git.File
+	for _, path := range slices.Sorted(maps.Keys(differ)) {
+		text, stays := result.Files[path]
+		switch blob, had := from.tracked[path]; {
+		case stays:
+			if text = l.v.clean(path, text); !had || git.HashBlob(text) != blob || slices.Contains(from.odd, path) {
+				out = append(out, git.File{Path: path, Text: text})
+			}
+		case had || slices.Contains(from.odd, path):
+			out = append(out, git.File{Path: path, Delete: true})
+		}
+	}
+	return out
+}
+
+// merge joins both sides in one commit with two parents.
+func (l *landing) merge(ctx context.Context) error {
+	v, j := l.v, l.j
+	ours, theirs, result, err := l.joined(ctx, l.rel.Bases, v.tx.Head(), j.theirs)
+	if err != nil {
+		return err
+	}
+	differ := differing(ours, theirs)
+	for path := range result.Files {
+		differ[path] = true
+	}
+	for _, path := range theirs.odd {
+		differ[path] = true
+	}
+	beside, err := l.beside(ours, theirs)
+	if err != nil {
+		return err
+	}
+	for _, path := range slices.Sorted(maps.Keys(result.Seconds)) {
+		l.note("%s was changed on both sides in ways that do not go together; the other version is %s", path, result.Seconds[path])
+	}
+	n := len(l.rel.Theirs)
+	j.out.Pulled, j.out.Merged = j.out.Pulled+n, true
+	l.out.Moved, l.out.Truncated = result.Moved, result.Truncated
+	return l.commit(git.Landing{With: j.theirs, Files: l.files(theirs, result, differ), Other: beside}, fmt.Sprintf("%s of %s", countOf(n, "change"), j.out.Branch), true)
+}
+
+// forward goes on with theirs, which holds ours; what must not come in is taken out in a
+// commit on top.
+func (l *landing) forward(context.Context) error {
+	v, j := l.v, l.j
+	ours, err := l.tree(v.tx.Head())
+	if err != nil {
+		return err
+	}
+	theirs, err := l.tree(j.theirs)
+	if err != nil {
+		return err
+	}
+	differ := differing(ours, theirs)
+	result := policy.TreeMerged{Merged: markdown.Merged{}}
+	if result.Files, err = l.texts(theirs, differ); err != nil {
+		return err
+	}
+	for _, path := range theirs.odd {
+		l.note("%s is no plain file at the remote and was not taken over", path)
+		differ[path] = true
+		if blob, had := ours.tracked[path]; had {
+			if result.Files[path], err = v.w.git.Blob(blob); err != nil {
+				return gitError(err)
+			}
+		}
+	}
+	j.out.Pulled += len(l.rel.Theirs)
+	return l.commit(git.Landing{With: j.theirs, Files: l.files(theirs, result, differ)}, "what must not come in was taken out", false)
+}
+
+// commit lands a history; a merge, and one that is altered, is a change of its own.
+func (l *landing) commit(land git.Landing, subject string, merge bool) error {
+	v, j := l.v, l.j
+	who := v.w.signature(Author{Kind: Sync}, v.at)
+	switch {
+	case merge:
+		land.Merge = &who
+	case len(land.Files)+len(land.Other) > 0:
+		land.Top = &who
+	}
+	id, err := v.w.store.change(v.at)
+	if err != nil {
+		return err
+	}
+	land.Message = message(ActMerge, subject, []trailer{
+		{keyAuthor, Author{Kind: Sync}.String()}, {keyAction, string(ActMerge)}, {keyVia, string(ViaSync)}, {keyChange, string(id)},
+	})
+	hash, err := v.tx.Land(land)
+	if err != nil {
+		return gitError(err)
+	}
+	l.out.Commit = hash.String()
+	if land.Merge != nil || land.Top != nil {
+		l.out.Change = id
+	}
+	j.out.Conflicts, err = v.conflicts()
+	return err
+}
+
+// unrelated meets a history that has nothing in common with ours.
+func (l *landing) unrelated(ctx context.Context) error {
+	v, j := l.v, l.j
+	fresh, err := l.fresh()
+	if err != nil {
+		return err
+	}
+	switch {
+	case fresh, j.o.Unrelated == UnrelatedAdopt:
+		if !fresh {
+			if err := v.tx.KeepLost(v.tx.Head()); err != nil {
+				return gitError(err)
+			}
+			l.note("the history that was here before is kept under refs/quipu/lost")
+		}
+		return l.forward(ctx)
+	case j.o.Unrelated == UnrelatedJoin:
+		return l.merge(ctx)
+	}
+	return wrapf(ErrConflict, "the remote holds another history, which has nothing in common with this one: `quipu sync --unrelated join` joins both, "+
+		"`--unrelated adopt` takes the remote's and keeps this one under refs/quipu/lost, `quipu remote set URL --branch NAME` uses another branch")
+}
+
+// fresh says whether nothing was ever kept here but the seed.
+func (l *landing) fresh() (bool, error) {
+	if len(l.rel.Ours) != 1 {
+		return false, nil
+	}
+	t, err := l.tree(l.v.tx.Head())
+	if err != nil || len(t.tracked) != 1 {
+		return false, err
+	}
+	seed := git.HashBlob([]byte(policy.Seed))
+	return t.tracked[policy.MemoryFile] == seed, nil
+}
+
+func countOf(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

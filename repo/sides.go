@@ -1,0 +1,205 @@
+package repo
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"quipu/markdown"
+	"quipu/policy"
+	"quipu/repo/internal/git"
+)
+
+// tree is one side's files, with what is no note of ours apart.
+type tree struct {
+	tracked map[string]git.Hash
+	beside  map[string]git.TreeFile
+	odd     []string // tracked paths where no plain file stands
+}
+
+func (l *landing) tree(commit git.Hash) (tree, error) {
+	t := tree{tracked: map[string]git.Hash{}, beside: map[string]git.TreeFile{}}
+	if commit.IsZero() {
+		return t, nil
+	}
+	c, err := l.v.w.git.Commit(commit)
+	if err != nil {
+		return t, gitError(err)
+	}
+	files, err := l.v.w.git.Files(c.Tree)
+	if err != nil {
+		return t, gitError(err)
+	}
+	for _, f := range files {
+		switch {
+		case !tracked(f.Path):
+			t.beside[f.Path] = f
+		case f.Plain():
+			t.tracked[f.Path] = f.Blob
+		default:
+			t.odd = append(t.odd, f.Path)
+		}
+	}
+	return t, nil
+}
+
+// when is the day of a commit.
+func (l *landing) when(commit git.Hash) markdown.Date {
+	c, err := l.v.w.git.Commit(commit)
+	if err != nil {
+		return markdown.DateOf(l.v.at)
+	}
+	return markdown.DateOf(c.Committer.When.In(l.v.at.Location()))
+}
+
+// texts reads the files of a tree that differ among some trees, and those that the
+// budget needs.
+func (l *landing) texts(of tree, differ map[string]bool) (map[string][]byte, error) {
+	out := map[string][]byte{}
+	for path, blob := range of.tracked {
+		if !differ[path] {
+			continue
+		}
+		text, err := l.v.w.git.Blob(blob)
+		if err != nil {
+			return nil, gitError(err)
+		}
+		out[path] = l.readable(path, text)
+	}
+	return out, nil
+}
+
+// readable is a text without the lines by which git marks a conflict: they never load.
+func (l *landing) readable(path string, text []byte) []byte {
+	if !hasMarkers(text) {
+		return text
+	}
+	l.note("%s held conflict markers of git; both sides' lines stay, without them", path)
+	return withoutMarkers(text)
+}
+
+func (l *landing) note(format string, args ...any) {
+	n := fmt.Sprintf(format, args...)
+	if !slices.Contains(l.v.notes, n) {
+		l.v.notes = append(l.v.notes, n)
+	}
+}
+
+// differing are the tracked paths that are not the same in all trees.
+func differing(trees ...tree) map[string]bool {
+	out := map[string]bool{policy.MemoryFile: true, policy.ArchiveFile: true}
+	for _, t := range trees {
+		for path, blob := range t.tracked {
+			for _, o := range trees {
+				if o.tracked[path] != blob {
+					out[path] = true
+				}
+			}
+		}
+	}
+	return out
+}
+
+// joined merges two trees that grew from bases, and gives the texts that the result has
+// of the paths that differ.
+func (l *landing) joined(ctx context.Context, bases []git.Hash, a, b git.Hash) (ours, theirs tree, out policy.TreeMerged, err error) {
+	var baseTrees []tree
+	for _, h := range bases {
+		t, err := l.tree(h)
+		if err != nil {
+			return ours, theirs, out, err
+		}
+		baseTrees = append(baseTrees, t)
+	}
+	if ours, err = l.tree(a); err != nil {
+		return ours, theirs, out, err
+	}
+	if theirs, err = l.tree(b); err != nil {
+		return ours, theirs, out, err
+	}
+	for _, path := range theirs.odd { // as if they had left it alone
+		l.note("%s is no plain file at the remote and was not taken over", path)
+		if len(baseTrees) > 0 && !baseTrees[0].tracked[path].IsZero() {
+			theirs.tracked[path] = baseTrees[0].tracked[path]
+		}
+	}
+	differ := differing(append(slices.Clone(baseTrees), ours, theirs)...)
+	in := policy.TreeMerge{A: markdown.Side{At: l.when(a)}, B: markdown.Side{At: l.when(b)}, Limits: l.v.w.limits()}
+	for _, t := range baseTrees {
+		texts, err := l.texts(t, differ)
+		if err != nil {
+			return ours, theirs, out, err
+		}
+		in.Bases = append(in.Bases, texts)
+	}
+	if in.A.Files, err = l.texts(ours, differ); err != nil {
+		return ours, theirs, out, err
+	}
+	if in.B.Files, err = l.texts(theirs, differ); err != nil {
+		return ours, theirs, out, err
+	}
+	if in.Gone, err = l.gone(ctx, in.A.Files[policy.LedgerFile], in.B.Files[policy.LedgerFile]); err != nil {
+		return ours, theirs, out, err
+	}
+	return ours, theirs, in.Merge(), nil
+}
+
+// gone says which texts were forgotten, on either side or for every bot; nil when
+// nothing was.
+func (l *landing) gone(ctx context.Context, ledgers ...[]byte) (func(text string) bool, error) {
+	if !l.v.w.store.Config().NeverLearn() {
+		return nil, nil
+	}
+	list, err := l.v.never(ctx)
+	if err != nil {
+		return nil, err
+	}
+	lists := []policy.Never{list.own, list.person}
+	if len(ledgers) == 2 && len(ledgers[0])+len(ledgers[1]) > 0 {
+		both, _ := policy.ParseLedger(slices.Concat(ledgers[0], []byte("\n"), ledgers[1]))
+		lists = []policy.Never{both.Never(), list.person}
+	}
+	if !slices.ContainsFunc(lists, func(n policy.Never) bool { return n.Len() > 0 }) {
+		return nil, nil
+	}
+	return func(text string) bool {
+		return slices.ContainsFunc(lists, func(n policy.Never) bool { return n.Mentions(text, noTime) })
+	}, nil
+}
+
+// beside are the paths that are no notes in which the result differs from theirs: what
+// we changed and they did not; of what both changed one, always the same, wins.
+func (l *landing) beside(ours, theirs tree) ([]git.TreeFile, error) {
+	var bases []tree
+	for _, h := range l.rel.Bases {
+		t, err := l.tree(h)
+		if err != nil {
+			return nil, err
+		}
+		bases = append(bases, t)
+	}
+	known := func(path string, f git.TreeFile) bool {
+		return slices.ContainsFunc(bases, func(t tree) bool { return t.beside[path] == f })
+	}
+	paths := maps.Clone(ours.beside)
+	maps.Copy(paths, theirs.beside)
+	var out []git.TreeFile
+	for _, path := range slices.Sorted(maps.Keys(paths)) {
+		a, b := ours.beside[path], theirs.beside[path]
+		switch {
+		case a == b, known(path, a):
+			continue
+		case !known(path, b):
+			l.note("%s was changed on both sides; it is no note, and one version was taken", path)
+			if a.Blob.String() < b.Blob.String() {
+				continue
+			}
+		}
+		if a.Path == "" {
+			a = git.TreeFile{Path: path, Mode: b.Mode}
+		}
+		out = append(out, a)
+	}
+	return out, nil
+}

@@ -1,0 +1,308 @@
+package repo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"quipu/repo/internal/git"
+)
+
+// What a sync does with a remote whose history has nothing in common with ours.
+const (
+	UnrelatedJoin  = "join"  // both histories, and the notes of both
+	UnrelatedAdopt = "adopt" // theirs; ours is kept under refs/quipu/lost
+)
+
+// Syncing says how a workspace is brought together with its remote.
+type Syncing struct {
+	PullOnly, PushOnly bool
+	Unrelated          string // UnrelatedJoin, UnrelatedAdopt; "" refuses
+}
+
+// Synced says what a sync came to.
+type Synced struct {
+	Receipt
+	Branch   string `json:"branch"`   // at the remote
+	Pulled   int    `json:"pulled"`   // commits that came
+	Pushed   int    `json:"pushed"`   // commits that went
+	Merged   bool   `json:"merged"`   // both sides had changed
+	Replayed int    `json:"replayed"` // changes that were made again on a history that an erasure made
+	Ahead    int    `json:"ahead"`    // ours that the remote does not have, as it was read afterwards
+	Behind   int    `json:"behind"`
+	// Conflicts are the notes that both sides changed differently; both wordings stand.
+	Conflicts []OpenConflict `json:"conflicts"`
+}
+
+const (
+	syncTries  = 6
+	syncPause  = 100 * time.Millisecond // before a second try; doubled each time, and up to as much again by chance
+	syncLock   = "sync.lock"
+	headsRef   = "refs/heads/"
+	remotesRef = "refs/remotes/origin/"
+	// theirErased is where the ids that the remote's erasures dropped are fetched to.
+	theirErased = remotesRef + "quipu-erased"
+)
+
+// Sync brings a workspace and its remote together: what was edited outside is taken in,
+// what the remote has is fetched and merged entry by entry, and what it has not is
+// pushed, never by force but after an erasure. No lock is held while the network is
+// used. Whatever fails, the notes and their history are as before, or as after a part
+// that is whole. ErrNotFound without a remote, ErrRemote, ErrConflict for a history that
+// is unrelated, ErrState, ErrBusy.
+func (w *Workspace) Sync(ctx context.Context, m Meta, o Syncing) (Synced, error) {
+	lock := flock.New(filepath.Join(w.git.Own(), syncLock), flock.SetPermissions(0o600))
+	if ok, err := lock.TryLockContext(ctx, syncPause); err != nil || !ok {
+		return Synced{}, err
+	}
+	defer lock.Unlock() //nolint:errcheck // closing it lets go, too
+	remote, set, err := w.transport()
+	if err != nil {
+		return Synced{}, err
+	}
+	m.Action, m.Via = ActMerge, ViaSync
+	j := &joining{w: w, m: m, o: o, remote: remote, set: set}
+	j.out.Conflicts = []OpenConflict{}
+	err = j.run(ctx)
+	return j.out, errors.Join(err, j.keep(ctx, err))
+}
+
+// joining is one sync on its way.
+type joining struct {
+	w      *Workspace
+	m      Meta
+	o      Syncing
+	remote git.Remote
+	set    Remote
+
+	branch string   // at the remote, whole name
+	theirs git.Hash // its newest commit; zero: there is none
+	erased git.Hash // its list of what erasures dropped
+	holds  bool     // it still has what an erasure here dropped
+	out    Synced
+}
+
+// run tries until nobody else pushes in between.
+func (j *joining) run(ctx context.Context) error {
+	wait := syncPause
+	for try := 1; ; try++ {
+		again, err := j.round(ctx)
+		if err != nil || !again {
+			return err
+		}
+		if try == syncTries {
+			return wrapf(ErrBusy, "others keep pushing to the remote; try again")
+		}
+		timer := time.NewTimer(wait + rand.N(wait)) //nolint:gosec // only to not meet again
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return ctx.Err()
+		case <-timer.C:
+		}
+		wait *= 2
+	}
+}
+
+// round is one try; again says that the remote moved meanwhile.
+func (j *joining) round(ctx context.Context) (again bool, err error) {
+	if _, err := j.w.TakeIn(ctx, j.w.person()); err != nil {
+		return false, err
+	}
+	if err := j.look(ctx); err != nil {
+		return false, err
+	}
+	dropped, err := j.w.dropped()
+	if err != nil {
+		return false, err
+	}
+	// A tip that an erasure here dropped is not fetched: nothing of it is wanted.
+	j.holds = dropped[j.theirs]
+	if err := j.fetch(ctx); err != nil {
+		return false, err
+	}
+	if err := j.takeErased(ctx); err != nil {
+		return false, err
+	}
+	if j.m.DryRun {
+		return false, j.would(ctx)
+	}
+	if !j.theirs.IsZero() && !j.holds {
+		if err := j.land(ctx); err != nil {
+			return false, err
+		}
+	}
+	if j.o.PullOnly {
+		return false, nil
+	}
+	return j.push(ctx)
+}
+
+// would counts what would be pulled and pushed.
+func (j *joining) would(ctx context.Context) error {
+	head, err := j.w.git.Position()
+	if err != nil {
+		return gitError(err)
+	}
+	rel, err := j.w.git.Relate(ctx, head, j.theirs)
+	j.out.DryRun, j.out.Pulled, j.out.Pushed = true, len(rel.Theirs), len(rel.Ours)
+	return gitError(err)
+}
+
+// look reads what the remote has.
+func (j *joining) look(ctx context.Context) error {
+	state, err := j.w.git.RemoteRefs(ctx, j.remote)
+	if err != nil {
+		return remoteError(err)
+	}
+	ours, _, err := j.w.git.Head()
+	if err != nil {
+		return gitError(err)
+	}
+	j.branch = headsRef + ours
+	switch _, has := state.Refs[j.branch]; {
+	case j.set.Branch != "":
+		j.branch = headsRef + j.set.Branch
+	case !has && state.Head != "" && !state.Refs[state.Head].IsZero():
+		j.branch = state.Head
+	}
+	j.out.Branch = strings.TrimPrefix(j.branch, headsRef)
+	j.theirs, j.erased = state.Refs[j.branch], state.Refs[erasedRef]
+	if j.theirs.IsZero() && j.o.PullOnly && !state.Empty() {
+		return wrapf(ErrRemote, "the remote has no branch %s; name another with `quipu remote set --branch`", j.out.Branch)
+	}
+	return nil
+}
+
+// fetch brings what the remote has and we have not.
+func (j *joining) fetch(ctx context.Context) error {
+	want := map[string]string{}
+	if !j.theirs.IsZero() && !j.holds && !j.w.git.Has(j.theirs) {
+		want[j.branch] = remotesRef + j.out.Branch
+	}
+	if !j.erased.IsZero() && !j.w.git.Has(j.erased) {
+		want[erasedRef] = theirErased
+	}
+	if len(want) == 0 {
+		return nil
+	}
+	got, err := j.w.git.Fetch(ctx, j.remote, want)
+	if err != nil {
+		return remoteError(err)
+	}
+	if h, ok := got[j.branch]; ok {
+		j.theirs = h
+	}
+	if h, ok := got[erasedRef]; ok {
+		j.erased = h
+	}
+	return nil
+}
+
+// push sends what the remote has not; again says that it moved meanwhile.
+func (j *joining) push(ctx context.Context) (again bool, err error) {
+	w := j.w
+	head, err := w.git.Position()
+	if err != nil {
+		return false, gitError(err)
+	}
+	pushes := []git.RefPush{}
+	if head != j.theirs {
+		pushes = append(pushes, git.RefPush{Ref: j.branch, Local: head, Expect: j.theirs, Force: j.holds})
+	}
+	mine, err := w.git.RefAt(erasedRef)
+	if err != nil {
+		return false, gitError(err)
+	}
+	if !mine.IsZero() && mine != j.erased {
+		pushes = append(pushes, git.RefPush{Ref: erasedRef, Local: mine, Expect: j.erased})
+	}
+	if len(pushes) == 0 {
+		return false, nil
+	}
+	known := j.theirs
+	if j.holds { // it was let go of
+		known = git.Hash{}
+	}
+	rel, err := w.git.Relate(ctx, head, known)
+	if err != nil {
+		return false, gitError(err)
+	}
+	results, err := w.git.Push(ctx, j.remote, pushes)
+	if err != nil {
+		return false, remoteError(err)
+	}
+	for _, r := range results {
+		switch r.Outcome {
+		case git.RefMoved, git.RefDiverged:
+			again = true
+		case git.RefRejected:
+			return false, j.rejected(r)
+		}
+	}
+	if again {
+		return true, nil
+	}
+	j.out.Pushed += len(rel.Ours)
+	if j.holds {
+		j.out.Notes = append(j.out.Notes, "the remote has the new history; what it had before may lie there until its own clean-up: ask whoever runs it")
+	}
+	j.theirs, j.holds = head, false
+	return j.verify(ctx, head)
+}
+
+// rejected is what a server that takes no push means.
+func (j *joining) rejected(r git.RefResult) error {
+	if j.holds {
+		return wrapf(ErrRemote, "the remote still holds what was erased: it refuses the new history of %s (%s); allow a forced push there, and sync again", j.out.Branch, r.Said)
+	}
+	return wrapf(ErrRemote, "the remote refuses the push to %s (%s); what you changed is kept here", j.out.Branch, r.Said)
+}
+
+// verify reads the remote once more: it must say itself that it has what was pushed.
+func (j *joining) verify(ctx context.Context, head git.Hash) (again bool, err error) {
+	state, err := j.w.git.RemoteRefs(ctx, j.remote)
+	if err != nil {
+		return false, remoteError(err)
+	}
+	j.theirs = state.Refs[j.branch]
+	return j.theirs != head, nil
+}
+
+// keep notes how the sync went and how both sides stand now.
+func (j *joining) keep(ctx context.Context, failed error) error {
+	w := j.w
+	s := w.SyncState()
+	s.Tried, s.Fault, s.Holds = w.now().UTC(), "", j.holds
+	if j.branch != "" {
+		s.Branch = j.out.Branch
+	}
+	if !j.theirs.IsZero() {
+		s.Head = j.theirs.String()
+	}
+	head, err := w.git.Position()
+	if last, ok := git.ParseHash(s.Head); err == nil && (!ok || w.git.Has(last)) {
+		if !ok {
+			last = git.Hash{}
+		}
+		rel, rerr := w.git.Relate(context.WithoutCancel(ctx), head, last)
+		s.Ahead, s.Behind, err = len(rel.Ours), len(rel.Theirs), rerr
+	}
+	j.out.Ahead, j.out.Behind = s.Ahead, s.Behind
+	switch {
+	case failed != nil:
+		s.Fault, _ = w.store.redact.Redact(oneLine(failed.Error()))
+	case err == nil:
+		s.Success = s.Tried
+	}
+	if err != nil {
+		err = fmt.Errorf("how both sides stand is not known: %w", gitError(err))
+	}
+	return errors.Join(err, w.keepSyncState(s))
+}

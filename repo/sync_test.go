@@ -1,0 +1,455 @@
+package repo
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"quipu/policy"
+)
+
+// bareRemote is an empty repository on this machine.
+func bareRemote(t testing.TB) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "remote.git")
+	if out, err := exec.CommandContext(t.Context(), "git", "init", "-q", "--bare", "-b", "main", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return dir
+}
+
+// machine is another home with the same bot, and its own clock.
+func machine(t testing.TB, name, remote string) *lab {
+	t.Helper()
+	l := bareLab(t, filepath.Join(t.TempDir(), name), `{"timezone":"UTC","person":{"name":"Ada","email":"ada@example.org"}}`)
+	l.create("scout")
+	if err := l.w.SetRemote(Remote{URL: remote}, nil); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func (l *lab) sync() Synced {
+	l.t.Helper()
+	out, err := l.w.Sync(l.ctx(), ada, Syncing{})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return out
+}
+
+// rawGit runs git in any folder.
+func rawGit(t testing.TB, dir string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "git", append([]string{"-C", dir, "-c", "core.hooksPath=/dev/null", "-c", "user.name=Ada", "-c", "user.email=ada@example.org"}, args...)...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("git %v: %v: %s", args, err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// Two machines share one memory: both facts are in both, by one merge and no force.
+func TestSync(t *testing.T) {
+	remote := bareRemote(t)
+	rawGit(t, remote, "config", "receive.denyNonFastForwards", "true")
+	a, b := machine(t, "a", remote), machine(t, "b", remote)
+	a.append("Likes tea")
+	if got := a.sync(); got.Pushed != 2 || got.Ahead != 0 || got.Behind != 0 || got.Branch != "main" {
+		t.Errorf("first: %+v", got)
+	}
+	if got := b.sync(); got.Pulled != 2 || got.Merged || !strings.Contains(b.text("MEMORY.md"), "Likes tea") {
+		t.Errorf("a fresh one: %+v, %q", got, b.text("MEMORY.md"))
+	}
+	if x, y := a.git("rev-parse", "HEAD"), b.git("rev-parse", "HEAD"); x != y {
+		t.Errorf("heads %s and %s", x, y)
+	}
+	head := a.git("rev-parse", "HEAD")
+	if got := a.sync(); got.Pushed+got.Pulled != 0 || a.git("rev-parse", "HEAD") != head {
+		t.Errorf("again: %+v", got)
+	}
+	a.append("Sings at night")
+	b.append("Lives in Goa")
+	b.update(policy.Update{Action: policy.Append, Text: "Luna is a cat", TextSet: true, Topic: "pets"})
+	b.put("memory/by-hand.md", "- by hand\n")
+	a.sync()
+	if got := b.sync(); !got.Merged || got.Pulled != 1 || got.Pushed != 4 || got.Change == "" {
+		t.Errorf("both changed: %+v", got)
+	}
+	if got := a.sync(); got.Merged || got.Pulled != 4 {
+		t.Errorf("the first again: %+v", got)
+	}
+	for _, l := range []*lab{a, b} {
+		for _, fact := range []string{"Likes tea", "Sings at night", "Lives in Goa"} {
+			if n := strings.Count(l.text("MEMORY.md"), fact); n != 1 {
+				t.Errorf("%q stands %d times in %q", fact, n, l.text("MEMORY.md"))
+			}
+		}
+		if l.text("memory/by-hand.md") != "- by hand\n" || !strings.Contains(l.text("memory/pets.md"), "Luna") {
+			t.Error("a file did not come")
+		}
+		l.sound()
+	}
+	if x, y := a.git("rev-parse", "HEAD"), b.git("rev-parse", "HEAD"); x != y {
+		t.Errorf("heads %s and %s", x, y)
+	}
+	// The merge is one change, which undo takes back.
+	rows := b.rows(Query{Action: ActMerge, Limit: 10})
+	if len(rows) == 0 || rows[0].Actor != "sync" || rows[0].Via != "sync" {
+		t.Fatalf("the merge's rows: %+v", rows)
+	}
+	b.undo(string(rows[0].Change))
+	if text := b.text("MEMORY.md"); strings.Contains(text, "Sings at night") || !strings.Contains(text, "Lives in Goa") {
+		t.Errorf("undone: %q", text)
+	}
+	if s := b.w.SyncState(); s.Fault != "" || s.Success.IsZero() {
+		t.Errorf("state %+v", s)
+	}
+}
+
+// The same note changed on both sides stands in both wordings, for the person.
+func TestSyncConflict(t *testing.T) {
+	for keep, want := range map[string][]string{KeepFirst: {"1"}, KeepSecond: {"2"}, KeepBoth: {"1", "2"}} {
+		remote := bareRemote(t)
+		a, b := machine(t, "a", remote), machine(t, "b", remote)
+		a.append("The office is on floor 1")
+		a.sync()
+		b.sync()
+		a.update(policy.Update{Action: policy.Replace, OldText: "floor 1", OldTextSet: true, Text: "floor 2", TextSet: true})
+		b.update(policy.Update{Action: policy.Replace, OldText: "floor 1", OldTextSet: true, Text: "floor 3", TextSet: true})
+		a.sync()
+		got := b.sync()
+		if len(got.Conflicts) != 1 || got.Conflicts[0].Path != "MEMORY.md" || got.Conflicts[0].Kept == "" {
+			t.Fatalf("conflicts %+v in %q", got.Conflicts, b.text("MEMORY.md"))
+		}
+		b.append("Life goes on")
+		a.sync()
+		open, err := a.w.Conflicts()
+		if err != nil || len(open) != 1 {
+			t.Fatalf("at the other: %+v, %v", open, err)
+		}
+		one := map[string]string{"1": open[0].Kept, "2": strings.Replace(open[0].Other, " · conflict "+open[0].Since, "", 1)}
+		if _, err := a.w.Resolve(a.ctx(), ada, open[0].Path, open[0].Line, keep); err != nil {
+			t.Fatal(err)
+		}
+		text := a.text("MEMORY.md")
+		for name, line := range one {
+			if has := strings.Contains(text, line+"\n"); has != slices.Contains(want, name) {
+				t.Errorf("%s: wording %s %q in %q: %v", keep, name, line, text, has)
+			}
+		}
+		if open, err := a.w.Conflicts(); err != nil || len(open) != 0 {
+			t.Errorf("still open: %+v, %v", open, err)
+		}
+		_, err = a.w.Resolve(a.ctx(), ada, "MEMORY.md", 1, keep)
+		a.refuses(err, ErrNotFound)
+	}
+}
+
+// An erasure reaches the remote, and an old clone takes the new history over with its
+// own changes, and cannot bring back what was erased.
+func TestSyncErase(t *testing.T) {
+	remote := bareRemote(t)
+	a, b := machine(t, "a", remote), machine(t, "b", remote)
+	a.append("Likes tea")
+	a.append("The secret lover is " + lover)
+	a.append("Sings at night")
+	a.sync()
+	b.sync()
+	mine := b.append("Lives in Goa")
+	if _, err := a.w.Erase(a.ctx(), ada, Erasing{Words: []string{lover}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := a.sync(); got.Ahead != 0 || !strings.Contains(strings.Join(got.Notes, "\n"), "clean-up") {
+		t.Errorf("the erasure: %+v", got)
+	}
+	got := b.sync()
+	if got.Replayed != 1 || got.Ahead != 0 {
+		t.Errorf("the old clone: %+v", got)
+	}
+	a.sync()
+	for _, l := range []*lab{a, b} {
+		if hits := stillIn(t, l); len(hits) > 0 {
+			t.Errorf("it is still in %v", hits)
+		}
+		if text := l.text("MEMORY.md"); !strings.Contains(text, "Lives in Goa") || !strings.Contains(text, "Sings at night") {
+			t.Errorf("MEMORY.md: %q", text)
+		}
+		if n, err := l.w.Epoch(); n != 1 || err != nil {
+			t.Errorf("epoch %d, %v", n, err)
+		}
+		l.sound()
+	}
+	if all := rawGit(t, remote, "log", "-p", "--all"); strings.Contains(all, lover) {
+		t.Error("a ref of the remote still holds it")
+	}
+	if x, y := a.git("rev-parse", "HEAD"), b.git("rev-parse", "HEAD"); x != y {
+		t.Errorf("heads %s and %s", x, y)
+	}
+	b.undo(string(mine.Change))
+	if strings.Contains(b.text("MEMORY.md"), "Lives in Goa") {
+		t.Error("a change that was made again cannot be undone by its id")
+	}
+}
+
+// A clone that pushed to the old history after an erasure loses nothing of it, and what
+// was erased does not come back.
+func TestSyncEraseLate(t *testing.T) {
+	remote := bareRemote(t)
+	a, b := machine(t, "a", remote), machine(t, "b", remote)
+	a.append("The secret lover is " + lover)
+	a.append("Sings at night")
+	a.sync()
+	b.sync()
+	if _, err := a.w.Erase(a.ctx(), ada, Erasing{Words: []string{lover}}); err != nil {
+		t.Fatal(err)
+	}
+	b.append("Lives in Goa")
+	b.sync() // on the old history, which the remote still has
+	if got := a.sync(); got.Replayed != 1 {
+		t.Errorf("%+v", got)
+	}
+	b.sync()
+	for _, l := range []*lab{a, b} {
+		if text := l.text("MEMORY.md"); !strings.Contains(text, "Lives in Goa") || strings.Contains(text, lover) {
+			t.Errorf("MEMORY.md: %q", text)
+		}
+		if hits := stillIn(t, l); len(hits) > 0 {
+			t.Errorf("it is still in %v", hits)
+		}
+		l.sound()
+	}
+	if x, y := a.git("rev-parse", "HEAD"), b.git("rev-parse", "HEAD"); x != y {
+		t.Errorf("heads %s and %s", x, y)
+	}
+}
+
+// What was forgotten on one machine goes on the other, edited or not.
+func TestSyncForget(t *testing.T) {
+	remote := bareRemote(t)
+	a, b := machine(t, "a", remote), machine(t, "b", remote)
+	a.append("The secret lover is " + lover)
+	a.sync()
+	b.sync()
+	b.update(policy.Update{Action: policy.Replace, OldText: "The secret lover", OldTextSet: true, Text: "The great secret lover", TextSet: true})
+	a.forget(Forgetting{Words: []string{lover}})
+	a.sync()
+	b.sync()
+	a.sync()
+	for _, l := range []*lab{a, b} {
+		if strings.Contains(l.text("MEMORY.md"), lover) {
+			t.Errorf("MEMORY.md: %q", l.text("MEMORY.md"))
+		}
+		l.sound()
+	}
+}
+
+// What must not come in is met on the way: credentials, links, conflict markers; a
+// person's other files stay in the tree.
+func TestSyncHostile(t *testing.T) {
+	const secret = "ghp_0123456789abcdefghijklmnopqrstuvwxyz"
+	for name, diverged := range map[string]bool{"forward": false, "merged": true} {
+		t.Run(name, func(t *testing.T) {
+			remote := bareRemote(t)
+			a := machine(t, "a", remote)
+			a.append("Likes tea")
+			a.sync()
+			clone := filepath.Join(t.TempDir(), "clone")
+			rawGit(t, filepath.Dir(clone), "clone", "-q", remote, clone)
+			for path, text := range map[string]string{
+				"memory/keys.md": "- the key is " + secret + "\n", "README.md": "read me\n",
+				"memory/torn.md": "- one\n<<<<<<< HEAD\n- ours\n=======\n- theirs\n>>>>>>> other\n",
+			} {
+				if err := os.MkdirAll(filepath.Dir(filepath.Join(clone, path)), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(filepath.Join(clone, path), []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := os.Symlink("/etc/passwd", filepath.Join(clone, "memory", "link.md")); err != nil {
+				t.Fatal(err)
+			}
+			rawGit(t, clone, "add", "-A")
+			rawGit(t, clone, "commit", "-qm", "by a person")
+			rawGit(t, clone, "push", "-q")
+			if diverged {
+				a.append("Sings at night")
+			}
+			got := a.sync()
+			notes := strings.Join(got.Notes, "\n")
+			for _, want := range []string{"memory/keys.md", "memory/link.md", "memory/torn.md"} {
+				if !strings.Contains(notes, want) {
+					t.Errorf("%s is not told: %q", want, notes)
+				}
+			}
+			if text := a.text("memory/keys.md"); strings.Contains(text, secret) || !strings.Contains(text, "the key is") {
+				t.Errorf("keys.md: %q", text)
+			}
+			if text := a.text("memory/torn.md"); text != "- one\n- ours\n- theirs\n" {
+				t.Errorf("torn.md: %q", text)
+			}
+			for _, path := range []string{"memory/link.md", "README.md"} {
+				if _, err := os.Lstat(a.path(path)); err == nil {
+					t.Errorf("%s is a work file", path)
+				}
+			}
+			if files := a.git("ls-tree", "-r", "--name-only", "HEAD"); !strings.Contains(files, "README.md") || strings.Contains(files, "link.md") {
+				t.Errorf("the tree: %s", files)
+			}
+			if s := a.git("status", "--porcelain"); s != "" {
+				t.Errorf("git status: %s", s)
+			}
+			a.sound()
+		})
+	}
+}
+
+// A remote that has another history is refused with the choices, and nothing changes.
+func TestSyncUnrelated(t *testing.T) {
+	for _, how := range []string{"", UnrelatedJoin, UnrelatedAdopt} {
+		remote := bareRemote(t)
+		other := machine(t, "other", remote)
+		other.append("Likes tea")
+		other.sync()
+		a := machine(t, "a", remote)
+		a.append("Sings at night")
+		head := a.git("rev-parse", "HEAD")
+		_, err := a.w.Sync(a.ctx(), ada, Syncing{Unrelated: how})
+		text := a.text("MEMORY.md")
+		switch how {
+		case "":
+			if a.refuses(err, ErrConflict); a.git("rev-parse", "HEAD") != head || !strings.Contains(err.Error(), "join") {
+				t.Errorf("refused with %v", err)
+			}
+			if s := a.w.SyncState(); s.Fault == "" {
+				t.Errorf("state %+v", s)
+			}
+		case UnrelatedJoin:
+			if err != nil || !strings.Contains(text, "Likes tea") || !strings.Contains(text, "Sings at night") {
+				t.Errorf("join: %v, %q", err, text)
+			}
+		case UnrelatedAdopt:
+			if err != nil || !strings.Contains(text, "Likes tea") || strings.Contains(text, "Sings at night") {
+				t.Errorf("adopt: %v, %q", err, text)
+			}
+			if kept := a.git("for-each-ref", "--format=%(objectname)", "refs/quipu/lost"); kept != head {
+				t.Errorf("kept %q, want %s", kept, head)
+			}
+		}
+		a.sound()
+	}
+}
+
+// A remote that takes nothing leaves all that was changed here, and says so until it does.
+func TestSyncRejected(t *testing.T) {
+	remote := bareRemote(t)
+	a := machine(t, "a", remote)
+	a.sync()
+	hook := filepath.Join(remote, "hooks", "pre-receive")
+	if err := os.WriteFile(hook, []byte("#!/bin/sh\necho no entry >&2\nexit 1\n"), 0o700); err != nil { //nolint:gosec // a hook must run
+		t.Fatal(err)
+	}
+	a.append("Likes tea")
+	got, err := a.w.Sync(a.ctx(), ada, Syncing{})
+	a.refuses(err, ErrRemote)
+	if s := a.w.SyncState(); got.Ahead != 1 || s.Ahead != 1 || s.Fault == "" || !strings.Contains(s.Fault, "no entry") {
+		t.Errorf("%+v, %+v", got, s)
+	}
+	if err := os.Remove(hook); err != nil {
+		t.Fatal(err)
+	}
+	if got := a.sync(); got.Ahead != 0 || got.Pushed != 1 {
+		t.Errorf("%+v", got)
+	}
+	if err := os.RemoveAll(remote); err != nil {
+		t.Fatal(err)
+	}
+	_, err = a.w.Sync(a.ctx(), ada, Syncing{})
+	a.refuses(err, ErrRemote)
+	none := newLab(t)
+	_, err = none.w.Sync(none.ctx(), ada, Syncing{})
+	none.refuses(err, ErrNotFound)
+	for _, url := range []string{"ext::sh -c id", "https://u:p@example.org/x", "-x"} {
+		a.refuses(a.w.SetRemote(Remote{URL: url}, nil), ErrInvalid)
+	}
+}
+
+// Three machines and a remote, random changes and syncs in random order: in the end the
+// same tree everywhere, each fact once.
+func TestSyncConverges(t *testing.T) {
+	seeds, _ := strconv.Atoi(os.Getenv("QUIPU_SEEDS"))
+	for seed := range max(seeds, 3) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			converge(t, rand.New(rand.NewPCG(uint64(seed), 7))) //nolint:gosec // a test's
+		})
+	}
+}
+
+func converge(t *testing.T, rng *rand.Rand) {
+	remote := bareRemote(t)
+	rawGit(t, remote, "config", "receive.denyNonFastForwards", "true")
+	machines := []*lab{machine(t, "a", remote), machine(t, "b", remote), machine(t, "c", remote)}
+	for _, l := range machines {
+		l.sync()
+	}
+	facts := map[string]int{} // fact -> the machine that it is of
+	var names []string
+	loose := map[string]bool{} // facts that another machine took out: an edit may have won
+	for n := range 90 {
+		i := rng.IntN(len(machines))
+		l := machines[i]
+		fact := fmt.Sprintf("Fact%dx", n)
+		some := ""
+		if len(names) > 0 {
+			some = names[rng.IntN(len(names))]
+		}
+		switch op := rng.IntN(10); {
+		case op < 4 || some == "":
+			u := policy.Update{Action: policy.Append, Text: fact + " is known", TextSet: true}
+			if rng.IntN(2) == 0 {
+				u.Topic = []string{"pets", "food"}[rng.IntN(2)]
+			}
+			l.update(u)
+			facts[fact], names = i, append(names, fact)
+		case op == 4 && facts[some] == i && !loose[some]:
+			_, _ = l.w.Update(l.ctx(), ada, policy.Update{Action: policy.Replace, OldText: some + " ", OldTextSet: true, Text: some + " is known better " + fact, TextSet: true})
+		case op == 5:
+			if _, err := l.w.Update(l.ctx(), ada, policy.Update{Action: policy.Remove, OldText: some + " ", OldTextSet: true}); err == nil {
+				loose[some] = true
+			}
+		case op == 6:
+			l.put("memory/hand.md", fmt.Sprintf("# By hand\n\n- of machine %d\n", i))
+		default:
+			l.sync()
+		}
+	}
+	for range 3 {
+		for _, l := range machines {
+			l.sync()
+		}
+	}
+	want := machines[0].git("rev-parse", "HEAD^{tree}")
+	for i, l := range machines {
+		if got := l.git("rev-parse", "HEAD^{tree}"); got != want {
+			t.Errorf("machine %d has another tree: %s", i, l.git("diff", "--stat", want, got))
+		}
+		notes := l.git("grep", "-h", "", "HEAD", "--", "*.md")
+		for _, fact := range names {
+			if n := strings.Count(notes, fact+" "); n != 1 && (!loose[fact] || n != 0) {
+				t.Errorf("machine %d: %s stands %d times", i, fact, n)
+			}
+		}
+		if strings.Contains(notes, "<<<<<<<") || strings.Contains(notes, ">>>>>>>") {
+			t.Error("a conflict marker")
+		}
+		l.sound()
+	}
+}
