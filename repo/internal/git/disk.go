@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // disk does every write to the git directory. Its fault, nil but in tests, is
@@ -54,6 +55,32 @@ func (d *disk) syncPath(path string) error {
 	if err := d.ask("sync", path); err != nil {
 		return err
 	}
+	return syncFile(path)
+}
+
+// syncPaths syncs many at once: the file system then does it in one go.
+func (d *disk) syncPaths(paths []string) error {
+	const atOnce = 16
+	for _, p := range paths {
+		if err := d.ask("sync", p); err != nil {
+			return err
+		}
+	}
+	var wg sync.WaitGroup
+	errs := make([]error, len(paths))
+	gate := make(chan struct{}, atOnce)
+	for n, p := range paths {
+		gate <- struct{}{}
+		wg.Go(func() {
+			errs[n] = syncFile(p)
+			<-gate
+		})
+	}
+	wg.Wait()
+	return errors.Join(errs...)
+}
+
+func syncFile(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err

@@ -149,7 +149,7 @@ func (a *arrival) keepPacks() (*intake, error) {
 			files = append(files, p.name+ending)
 		}
 	}
-	return out, a.q.r.syncPaths(files)
+	return out, a.q.r.disk.syncPaths(files)
 }
 
 // loosen makes the objects, synced, ready to be moved one by one, what is named before
@@ -194,7 +194,7 @@ func (a *arrival) loosen() (*intake, error) {
 			}
 		}
 	}
-	return out, a.q.r.syncPaths(files)
+	return out, a.q.r.disk.syncPaths(files)
 }
 
 // checkObject checks the form of an object that came from a remote, as `git fsck` does

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 )
@@ -207,24 +206,7 @@ func (i *intake) place() error {
 	for d := range dirs {
 		paths = append(paths, d)
 	}
-	return i.r.syncPaths(paths)
-}
-
-// syncPaths syncs many at once: the file system then does it in one go.
-func (r *Repo) syncPaths(paths []string) error {
-	const atOnce = 16
-	var wg sync.WaitGroup
-	errs := make([]error, len(paths))
-	gate := make(chan struct{}, atOnce)
-	for n, p := range paths {
-		gate <- struct{}{}
-		wg.Go(func() {
-			errs[n] = r.disk.syncPath(p)
-			<-gate
-		})
-	}
-	wg.Wait()
-	return errors.Join(errs...)
+	return i.r.disk.syncPaths(paths)
 }
 
 // diskFault says that our own disk refuses to take more.
