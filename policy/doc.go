@@ -1,7 +1,7 @@
 // Package policy is the law of a memory: which paths and names may be kept,
 // what is masked before it is written, how a text is changed, which notes make
 // room for others, what enters a prompt, what is forgotten and never learned
-// again, and what may be added to About me.
+// again, what may be added to About me, and what two machines' trees come to.
 //
 // It stands on package markdown for the shape of notes, on the rules of gitleaks
 // for the shape of credentials, and on one table of words a language. Everything
