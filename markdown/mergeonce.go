@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -13,11 +14,15 @@ type spot struct{ track, out int }
 // side put in one place and the other in another.
 func (m *merge) once() {
 	spots := m.introduced()
+	maps.DeleteFunc(spots, func(_ string, list []spot) bool { return len(list) < 2 })
+	if len(spots) == 0 {
+		return
+	}
 	many := map[string]int{}
 	for s := range m.sides {
 		counts := map[string]int{}
 		for _, p := range m.sides[s].all {
-			if said := p.said(); len(spots[said]) > 1 {
+			if said := p.said(); spots[said] != nil {
 				counts[said]++
 				many[said] = max(many[said], counts[said])
 			}
@@ -50,9 +55,13 @@ func (m *merge) introduced() map[string][]spot {
 	spots := map[string][]spot{}
 	for _, isNew := range []bool{true, false} {
 		for i := range m.tracks {
-			for j, p := range m.tracks[i].out {
+			t := &m.tracks[i]
+			if len(t.out) == 1 && t.knows(t.out[0]) && (isNew || len(spots) == 0) {
+				continue
+			}
+			for j, p := range t.out {
 				said := p.said()
-				if _, known := spots[said]; said != "" && m.tracks[i].always(said) != isNew && (isNew || known) {
+				if _, known := spots[said]; said != "" && t.always(said) != isNew && (isNew || known) {
 					spots[said] = append(spots[said], spot{i, j})
 				}
 			}
@@ -112,7 +121,7 @@ func (m *merge) restore() {
 
 // states reports whether a track ends as the fact of p.
 func (t *track) states(p *piece) bool {
-	return slices.ContainsFunc(t.out, func(q *piece) bool { return q.id == p.id })
+	return slices.ContainsFunc(t.out, func(q *piece) bool { return q == p || q.id == p.id })
 }
 
 // owed reports whether the fact of p, which side s has, must be in the result: the

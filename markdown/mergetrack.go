@@ -134,8 +134,12 @@ func (m *merge) pairAdditions() {
 			}
 		}
 		for _, p := range m.sides[0].all {
-			if found := places[name(p)]; m.ids[0][p.n] < 0 && name(p) != "" && len(found) > 0 {
-				places[name(p)] = found[1:]
+			if m.ids[0][p.n] >= 0 {
+				continue
+			}
+			if s := name(p); s != "" && len(places[s]) > 0 {
+				found := places[s]
+				places[s] = found[1:]
 				m.ids[0][p.n], m.ids[1][found[0].n] = len(m.tracks), len(m.tracks)
 				m.tracks = append(m.tracks, track{at: [2]*piece{p, found[0]}})
 			}
