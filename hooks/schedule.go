@@ -258,6 +258,11 @@ func (s *Schedule) due(ctx context.Context, bot repo.ID) bool {
 }
 
 func (s *Schedule) tidyOf(ctx context.Context, bot repo.ID) {
+	if !s.mine(ctx, bot) {
+		s.log.Info("another machine tidies", "bot", string(bot))
+		s.tidied[bot] = s.now().In(s.store.Config().LocationOf(bot)).Format(time.DateOnly)
+		return
+	}
 	r, err := s.upkeep.Tidy(ctx, bot, false, nil)
 	switch {
 	case ctx.Err() != nil, errors.Is(err, repo.ErrOff), errors.Is(err, repo.ErrBusy):
@@ -271,4 +276,21 @@ func (s *Schedule) tidyOf(ctx context.Context, bot repo.ID) {
 		}
 	}
 	s.tidied[bot] = s.now().In(s.store.Config().LocationOf(bot)).Format(time.DateOnly)
+}
+
+// mine says whether this machine is the one that tidies a bot today, among those that
+// share it. Where the remote does not say, each does: the notes merge.
+func (s *Schedule) mine(ctx context.Context, bot repo.ID) bool {
+	ws, err := s.store.Open(ctx, bot)
+	if err != nil {
+		return true // the tidy-up says what is wrong
+	}
+	now := s.now().In(s.store.Config().LocationOf(bot))
+	night := time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, now.Location())
+	ok, err := ws.TakeLease(ctx, "tidy", night)
+	if err != nil {
+		s.log.Warn("whether another machine tidies is not known", "bot", string(bot), "err", err)
+		return true
+	}
+	return ok
 }

@@ -145,19 +145,30 @@ func (w *Workspace) startFinishing(ctx context.Context) {
 // OpenUnended opens the workspaces in which an erasure is not at its end: a process that
 // stays finishes it then.
 func (s *Store) OpenUnended(ctx context.Context) {
+	for _, id := range s.having(erasingDir + "/*") {
+		if _, err := s.openAny(ctx, id); err != nil && ctx.Err() == nil {
+			s.log.Warn("an erasure is not at its end", "bot", string(id), "err", err)
+		}
+	}
+}
+
+// having lists the workspaces in whose history's own folder a file of a pattern stands.
+func (s *Store) having(pattern string) []ID {
+	var ids []ID
 	for _, at := range []string{filepath.Join(s.home, historyDir, "*.git"), filepath.Join(s.home, workspacesDir, "*", ".git")} {
-		left, _ := filepath.Glob(filepath.Join(at, "quipu", erasingDir, "*")) // the pattern is good
-		for _, p := range left {
-			dir := filepath.Dir(filepath.Dir(filepath.Dir(p)))
-			id := strings.TrimSuffix(filepath.Base(dir), ".git")
-			if id == "" {
-				id = filepath.Base(filepath.Dir(dir))
+		found, _ := filepath.Glob(filepath.Join(at, "quipu", filepath.FromSlash(pattern))) // the pattern is good
+		for _, p := range found {
+			rel, err := filepath.Rel(s.home, p)
+			if err != nil {
+				continue
 			}
-			if _, err := s.openAny(ctx, ID(id)); err != nil && ctx.Err() == nil {
-				s.log.Warn("an erasure is not at its end", "bot", id, "err", err)
+			id := ID(strings.TrimSuffix(strings.Split(rel, string(filepath.Separator))[1], ".git"))
+			if !slices.Contains(ids, id) && s.exists(id) {
+				ids = append(ids, id)
 			}
 		}
 	}
+	return ids
 }
 
 // finishFirst finishes what was left of erasures, before the first write of a process

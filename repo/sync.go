@@ -73,6 +73,15 @@ func (w *Workspace) Sync(ctx context.Context, m Meta, o Syncing) (Synced, error)
 	return j.out, errors.Join(err, j.keep(ctx, err))
 }
 
+// Newest names the newest commit, "" when there is none.
+func (w *Workspace) Newest() string {
+	head, err := w.git.Position()
+	if err != nil || head.IsZero() {
+		return ""
+	}
+	return head.String()
+}
+
 // joining is one sync on its way.
 type joining struct {
 	w      *Workspace

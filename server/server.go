@@ -52,6 +52,7 @@ type Server struct {
 	turns   *hooks.Turns
 	upkeep  *hooks.Upkeep
 	due     *hooks.Schedule // of upkeep; it runs while Serve does
+	sharing *hooks.Sharing  // likewise
 	now     func() time.Time
 	log     *slog.Logger
 	quiet   time.Duration
@@ -82,6 +83,7 @@ func New(store *repo.Store, o Options) *Server {
 	s.turns = hooks.NewTurns(store, s.now, s.log)
 	s.upkeep = hooks.NewUpkeep(store, hooks.NewModels(store, s.now, o.Getenv, s.log), s.now, s.log)
 	s.due = hooks.NewSchedule(s.upkeep, store, s.now, s.log)
+	s.sharing = hooks.NewSharing(store, s.now, s.log)
 	s.handler = s.guard(s.router())
 	return s
 }
@@ -131,12 +133,13 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	return err
 }
 
-// tending runs upkeep when it is due until the function it gives is called, which
+// tending runs upkeep, and syncs, when they are due until the function it gives is called, which
 // returns when that has ended.
 func (s *Server) tending(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var running sync.WaitGroup
 	running.Go(func() { s.due.Run(ctx) })
+	running.Go(func() { s.sharing.Run(ctx) })
 	return func() {
 		cancel()
 		running.Wait()
