@@ -33,27 +33,14 @@ func (w *Workspace) TakeLease(ctx context.Context, what string, until time.Time)
 	if err != nil {
 		return false, err
 	}
-	ref, theirs := leaseRef+what, remotesRef+"quipu-lease-"+what
+	ref := leaseRef + what
 	state, err := w.git.RemoteRefs(ctx, remote)
 	if err != nil {
 		return false, remoteError(err)
 	}
 	cur := state.Refs[ref]
-	if !cur.IsZero() {
-		if _, err := w.git.Fetch(ctx, remote, map[string]string{ref: theirs}); err != nil {
-			return false, remoteError(err)
-		}
-		held, err := w.git.Aside(theirs)
-		if err != nil {
-			return false, gitError(err)
-		}
-		holder, end, _ := strings.Cut(strings.TrimSpace(string(held[leaseFile])), " ")
-		if at, err := time.Parse(time.RFC3339, end); err == nil && holder != me && w.now().Before(at) {
-			return false, nil
-		}
-		if err := w.git.JoinAside(ctx, ref, cur, "lease\n"); err != nil { // so that ours goes on from it
-			return false, gitError(err)
-		}
+	if held, err := w.leased(ctx, remote, ref, cur, me); err != nil || held {
+		return false, err
 	}
 	text := me + " " + until.UTC().Format(time.RFC3339) + "\n"
 	if err := w.git.KeepAside(ctx, ref, map[string][]byte{leaseFile: []byte(text)}, text); err != nil {
@@ -74,6 +61,27 @@ func (w *Workspace) TakeLease(ctx context.Context, what string, until time.Time)
 		return false, wrapf(ErrRemote, "the remote refuses the lease of %s (%s)", what, r.Said)
 	}
 	return false, nil // another machine was faster
+}
+
+// leased says whether another machine holds a lease whose newest commit, at the remote,
+// is cur. Where none does ours goes on from it.
+func (w *Workspace) leased(ctx context.Context, remote git.Remote, ref string, cur git.Hash, me string) (bool, error) {
+	if cur.IsZero() {
+		return false, nil
+	}
+	theirs := remotesRef + "quipu-lease-" + strings.TrimPrefix(ref, leaseRef)
+	if _, err := w.git.Fetch(ctx, remote, map[string]string{ref: theirs}); err != nil {
+		return false, remoteError(err)
+	}
+	held, err := w.git.Aside(theirs)
+	if err != nil {
+		return false, gitError(err)
+	}
+	holder, end, _ := strings.Cut(strings.TrimSpace(string(held[leaseFile])), " ")
+	if at, err := time.Parse(time.RFC3339, end); err == nil && holder != me && w.now().Before(at) {
+		return true, nil
+	}
+	return false, gitError(w.git.JoinAside(ctx, ref, cur, "lease\n"))
 }
 
 // machine is what this machine is called in leases: a random name, kept here alone.
