@@ -1,6 +1,7 @@
 package git
 
 import (
+	"bytes"
 	"crypto/sha1" //nolint:gosec // git's object format
 	"strconv"
 
@@ -53,6 +54,8 @@ func ParseHash(s string) (Hash, bool) {
 
 // HashBlob is the id that text has as a blob.
 func HashBlob(text []byte) Hash { return hashObject(KindBlob, text) }
+
+func compareHash(a, b Hash) int { return bytes.Compare(a[:], b[:]) }
 
 func hashObject(k Kind, raw []byte) Hash {
 	h := sha1.New() //nolint:gosec // git's object format

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -57,7 +56,7 @@ type Rewritten struct {
 	Changed int           // that have another name now
 	Emptied int           // that change no file any more
 	Dropped int           // that went, being older than where the history is cut off
-	Objects int           // of the new history, each read back and scanned
+	Objects int           // of the new history, each read and scanned; read back where it is new
 	Refs    int           // that were moved
 	Copies  int           // texts, messages and notes that were altered
 	New     map[Hash]Hash // old name -> new name of the changed commits; zero: it went
@@ -80,8 +79,10 @@ type Rewritten struct {
 // Text under quipu/ other than the record file and late copies is the caller's.
 //
 // The new history is built beside the old one with no lock but one that keeps a second
-// erase out; commits made meanwhile are followed. The old one is let go under all
-// locks once every object of the new one was read back and scanned. An error before
+// erase out; commits made meanwhile are followed. An object that stays as it is stays in
+// its file, or is copied when its pack holds something that goes; what no ref reaches
+// goes. The old history is let go under all locks once every object of the new one was
+// scanned, and read back where it is new. An error before
 // that changed nothing; one that "may yet be finished" is finished by the next write
 // or Open. ErrState, ErrUnsupported, ErrBusy, ErrDamaged.
 func (r *Repo) Rewrite(ctx context.Context, w Rewriting) (Rewritten, error) {
@@ -93,16 +94,16 @@ func (r *Repo) Rewrite(ctx context.Context, w Rewriting) (Rewritten, error) {
 	if err := r.finishEarlier(ctx); err != nil {
 		return Rewritten{}, err
 	}
-	const most = 3 // a person's git that makes a ref at the very moment costs one more round
+	const most = 3 // a person's git that makes a ref, or packs, at the very moment costs one more round
 	var out Rewritten
-	for range most {
-		once, again, err := r.rewriteOnce(ctx, w)
+	for round := range most {
+		once, again, err := r.rewriteOnce(ctx, w, round)
 		out.add(once)
 		if err != nil || !again {
 			return out, err
 		}
 	}
-	return out, &busyError{"another git program keeps making branches or tags of the old history; run the erase again when it has ended"}
+	return out, &busyError{"another git program keeps making branches, tags or packs of the old history; run the erase again when it has ended"}
 }
 
 // add joins the outcome of a second round with that of the first.
@@ -135,7 +136,8 @@ type rewriter struct {
 	noted    map[note][]byte // their new texts
 	tags     map[Hash]Hash   // annotated tag -> its new name
 	renamed  []*slot
-	scanned  int // objects of the pack
+	same     map[Hash]struct{} // what stays of the old objects, and was looked at
+	scanned  int               // objects of the pack
 	signed   bool
 	stays    bool // the folder of the erase is left for the next start
 	replaced bool // the new history is in place
@@ -154,7 +156,7 @@ func (r *Repo) newRewriter(w Rewriting) (*rewriter, error) {
 	}
 	return &rewriter{
 		Rewriting: w, r: r, src: src, pack: pack, commits: map[Hash]*oldCommit{}, root: newFolder(""), notes: newFolder(""),
-		noted: map[note][]byte{}, tags: map[Hash]Hash{}, out: Rewritten{New: map[Hash]Hash{}},
+		noted: map[note][]byte{}, same: map[Hash]struct{}{}, tags: map[Hash]Hash{}, out: Rewritten{New: map[Hash]Hash{}},
 	}, nil
 }
 
@@ -164,7 +166,7 @@ func (w *rewriter) close() {
 }
 
 // rewriteOnce is one round; again says that refs of the old history came meanwhile.
-func (r *Repo) rewriteOnce(ctx context.Context, what Rewriting) (out Rewritten, again bool, err error) {
+func (r *Repo) rewriteOnce(ctx context.Context, what Rewriting, round int) (out Rewritten, again bool, err error) {
 	if err := r.mayRewrite(); err != nil {
 		return Rewritten{}, false, err
 	}
@@ -176,7 +178,7 @@ func (r *Repo) rewriteOnce(ctx context.Context, what Rewriting) (out Rewritten, 
 		return Rewritten{}, false, errors.Join(err, r.removeTree(r.rewriteDir()))
 	}
 	if err = w.prepare(ctx); err == nil {
-		again, err = r.replaceHistory(ctx, &w)
+		again, err = r.replaceHistory(ctx, &w, round > 0)
 	}
 	w.close()
 	if w.stays {
@@ -185,7 +187,7 @@ func (r *Repo) rewriteOnce(ctx context.Context, what Rewriting) (out Rewritten, 
 		}
 		return w.out, again, err
 	}
-	derr := r.removeTree(r.rewriteDir())
+	derr := r.removeBy(r.rewriteDir(), removers)
 	switch {
 	case derr != nil && w.replaced: // the old objects lie there
 		return w.out, again, errors.Join(fmt.Errorf("%w: %w", errUnfinished, derr), err)
@@ -206,6 +208,11 @@ func (w *rewriter) prepare(ctx context.Context) error {
 	}
 	if err := w.followCommits(ctx, refs); err != nil {
 		return err
+	}
+	if len(w.out.New) > 0 { // else there may be nothing to do
+		if err := w.carryAll(w.touched); err != nil {
+			return err
+		}
 	}
 	return w.scan()
 }
@@ -337,30 +344,4 @@ func (r *Repo) makeRewriteDir() error {
 		return err
 	}
 	return r.disk.mkdir(r.rewriteDir())
-}
-
-// removeTree removes a file, or a folder with all that is in it.
-func (r *Repo) removeTree(path string) error {
-	info, err := os.Lstat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if info.IsDir() {
-		entries, err := os.ReadDir(path)
-		if err != nil {
-			return err
-		}
-		for _, e := range entries {
-			if err := r.removeTree(filepath.Join(path, e.Name())); err != nil {
-				return err
-			}
-		}
-	}
-	if err := r.disk.remove(path); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
 }

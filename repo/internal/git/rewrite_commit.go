@@ -170,7 +170,10 @@ func (w *rewriter) commit(c *oldCommit) (err error) {
 			w.out.Copies++
 		}
 	}
-	return w.pack.add(KindCommit, c.new, raw, nil)
+	if c.new == c.hash {
+		return w.keep(KindCommit, c.hash, raw)
+	}
+	return w.put(KindCommit, c.new, raw, nil)
 }
 
 // emptied says whether a commit changes nothing any more, and once did.
@@ -257,18 +260,18 @@ func (w *rewriter) follow(h Hash) (Hash, error) {
 	case KindTree:
 		return h, w.keepTree(h, raw)
 	default:
-		return h, w.pack.add(kind, h, raw, nil)
+		return h, w.keep(kind, h, raw)
 	}
 }
 
 // keepTree takes a tree over that no commit holds, as it is.
 func (w *rewriter) keepTree(h Hash, raw []byte) error {
-	if w.pack.has(h) {
+	if w.has(h) {
 		return nil
 	}
 	err := eachEntry(raw, func(mode uint32, _ []byte, id int) error {
 		child := Hash(raw[id : id+20])
-		if mode == modeLink || w.pack.has(child) {
+		if mode == modeLink || w.has(child) {
 			return nil
 		}
 		kind, below, err := w.src.object(child)
@@ -278,12 +281,12 @@ func (w *rewriter) keepTree(h Hash, raw []byte) error {
 		if kind == KindTree {
 			return w.keepTree(child, below)
 		}
-		return w.pack.add(kind, child, below, nil)
+		return w.keep(kind, child, below)
 	})
 	if err != nil {
 		return err
 	}
-	return w.pack.add(KindTree, h, raw, nil)
+	return w.keep(KindTree, h, raw)
 }
 
 func (w *rewriter) tag(h Hash, raw []byte) (Hash, error) {
@@ -299,7 +302,7 @@ func (w *rewriter) tag(h Hash, raw []byte) (Hash, error) {
 	body, signed := cutSignature(text)
 	message := w.Message(Message{Text: string(body), Commit: target, Tag: true, Moved: to != target})
 	if message == string(body) && to == target && !w.Found(raw) {
-		return h, w.pack.add(KindTag, h, raw, nil)
+		return h, w.keep(KindTag, h, raw)
 	}
 	if message != string(body) {
 		w.out.Copies++
@@ -313,7 +316,7 @@ func (w *rewriter) tag(h Hash, raw []byte) (Hash, error) {
 	}
 	out = append(append(out, '\n'), message...)
 	next := hashObject(KindTag, out)
-	return next, w.pack.add(KindTag, next, out, nil)
+	return next, w.put(KindTag, next, out, nil)
 }
 
 func tagTarget(h Hash, head []byte) (Hash, error) {

@@ -36,6 +36,11 @@ func growErasePlan(h *home) {
 		if err := add(r, "MEMORY.md", line); err != nil {
 			t.Fatal(err)
 		}
+		if line == "- one" { // a pack of which everything stays
+			h.git("repack", "-q", "-a", "-d")
+			packs, _ := filepath.Glob(filepath.Join(h.dir, "objects/pack/*.pack"))
+			h.gitFile("objects/pack/"+packName(packs[0])+".keep", "")
+		}
 	}
 	h.git("branch", "side")
 	h.git("tag", "light")

@@ -93,9 +93,9 @@ func (r *Repo) settleRewrite(ctx context.Context, deadline time.Time) (again boo
 	}
 	r.note("an erase that was cut short was finished")
 	if left > 0 {
-		r.note("%d branches or tags of the old history were made meanwhile: what was erased is still in them; run the erase again", left)
+		r.note("%d branches, tags or packs of the old history came meanwhile: what was erased may still be in them; run the erase again", left)
 	}
-	return true, r.removeTree(r.rewriteDir())
+	return true, r.removeBy(r.rewriteDir(), removers)
 }
 
 // rollBackRewrite removes what a killed erase left before its marker. One that is
@@ -122,7 +122,7 @@ func (r *Repo) dropRewrite() error {
 	if err := errors.Join(append(errs, err)...); err != nil {
 		return err
 	}
-	return r.removeTree(r.rewriteDir())
+	return r.removeBy(r.rewriteDir(), removers)
 }
 
 // finishRewrite puts a complete new history in place and lets the old one go. Each
@@ -130,24 +130,23 @@ func (r *Repo) dropRewrite() error {
 // belong to the old history, which then stays for another round.
 func (r *Repo) finishRewrite(m *rewriteMark) (left int, err error) {
 	for _, step := range []func(*rewriteMark) error{r.placePack, r.placeRefs, r.placeWork, r.placeIndex, r.renewRecords, r.clearLeft, r.startLogs} {
-		if err := step(m); err != nil {
+		if err := errors.Join(step(m), r.linkPack(m)); err != nil {
 			return 0, err
 		}
 	}
 	if err := r.syncEverything(); err != nil {
 		return 0, err
 	}
-	have, err := r.openNew(m)
-	if err != nil {
-		return 0, err
-	}
-	if left, err = r.oldRefs(have); err != nil {
+	if left, err = r.oldRefs(m); err != nil {
 		return left, err
 	}
 	if left == 0 {
-		if err := r.prune(m.pack); err != nil {
+		if left, err = r.prune(m); err != nil {
 			return 0, err
 		}
+	}
+	if err := r.linkPack(m); err != nil {
+		return 0, err
 	}
 	if err := r.syncEverything(); err != nil {
 		return 0, err
@@ -169,25 +168,36 @@ func (r *Repo) syncEverything() error {
 func (r *Repo) packDir() string { return filepath.Join(r.dir, "objects", "pack") }
 
 // placePack lets readers see the new pack, the index before the objects: git passes
-// over an index without a pack, but go-git fails at a pack without an index.
+// over an index without a pack, but go-git fails at a pack without an index. It stays
+// in the folder of the erase, too: a person's git that packs would take a pack away
+// that no ref reaches yet.
 func (r *Repo) placePack(m *rewriteMark) error {
+	r.forgetHistory()
+	return r.linkPack(m)
+}
+
+func (r *Repo) linkPack(m *rewriteMark) error {
 	if m.pack == "" {
 		return nil
 	}
 	if err := r.disk.mkdir(r.packDir()); err != nil {
 		return err
 	}
+	linked := false
 	for _, ending := range []string{".idx", ".pack"} {
 		to := filepath.Join(r.packDir(), m.pack+ending)
-		err := r.disk.rename(filepath.Join(r.rewriteDir(), m.pack+ending), to)
-		if errors.Is(err, fs.ErrNotExist) {
-			_, err = os.Lstat(to) // an earlier attempt moved it
+		if _, err := os.Lstat(to); err == nil {
+			continue
 		}
+		err := r.disk.link(filepath.Join(r.rewriteDir(), m.pack+ending), to)
 		if err != nil {
 			return fmt.Errorf("place the new pack: %w", err)
 		}
+		linked = true
 	}
-	r.forgetHistory()
+	if !linked {
+		return nil
+	}
 	return r.disk.syncPath(r.packDir())
 }
 
@@ -304,78 +314,4 @@ func (r *Repo) startLogs(m *rewriteMark) error {
 		return err
 	}
 	return r.disk.replace(r.own, r.reflogPath("refs/stash"), b)
-}
-
-// openNew reads the index of the new pack; nil when there is none.
-func (r *Repo) openNew(m *rewriteMark) (*packFile, error) {
-	if m.pack == "" {
-		return nil, nil
-	}
-	p, err := openPack(filepath.Join(r.packDir(), m.pack+".idx"), nil, nil)
-	if err != nil {
-		return nil, errors.Join(ErrDamaged, err)
-	}
-	return p, p.f.Close()
-}
-
-// oldRefs counts refs that name an object which is not in the new pack.
-func (r *Repo) oldRefs(have *packFile) (int, error) {
-	refs, err := r.allRefs()
-	n := 0
-	for _, h := range refs {
-		ok := false
-		if have != nil {
-			_, ok = have.find(h)
-		}
-		if !ok {
-			n++
-		}
-	}
-	return n, err
-}
-
-// prune removes every pack but the new one, and takes every loose object away: what
-// the new history needs is in the pack. There can be tens of thousands of them, so
-// that they go with the folder of the erase, when no lock is held any more.
-func (r *Repo) prune(keep string) error {
-	r.packs.close()
-	entries, err := os.ReadDir(r.packDir())
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	var packs, rest []string // packs first, see placePack
-	for _, e := range entries {
-		switch name := e.Name(); {
-		case keep != "" && (name == keep+".pack" || name == keep+".idx"):
-		case strings.HasSuffix(name, ".pack") || name == "multi-pack-index":
-			packs = append(packs, name)
-		default:
-			rest = append(rest, name)
-		}
-	}
-	for _, name := range append(packs, rest...) {
-		if err := r.removeTree(filepath.Join(r.packDir(), name)); err != nil {
-			return err
-		}
-	}
-	return r.pruneLoose()
-}
-
-func (r *Repo) pruneLoose() error {
-	folders, err := filepath.Glob(filepath.Join(r.dir, "objects", "[0-9a-f][0-9a-f]"))
-	if err != nil {
-		return err
-	}
-	for _, from := range folders {
-		if err := r.disk.rename(from, filepath.Join(r.rewriteDir(), "loose-"+filepath.Base(from))); err != nil {
-			if err := r.removeTree(from); err != nil { // a half-done attempt took one of that name
-				return err
-			}
-		}
-	}
-	strays, err := filepath.Glob(filepath.Join(r.dir, "objects", "tmp_*"))
-	for _, p := range strays {
-		err = errors.Join(err, r.removeTree(p))
-	}
-	return err
 }

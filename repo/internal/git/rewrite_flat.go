@@ -139,7 +139,7 @@ func (w *rewriter) plant(d *folder, files []flatFile) (Hash, error) {
 		raw = append(fmt.Appendf(raw, "%o %s\x00", e.mode, e.path), e.id[:]...)
 	}
 	h := hashObject(KindTree, raw)
-	return h, w.pack.add(KindTree, h, raw, &d.newest)
+	return h, w.put(KindTree, h, raw, &d.newest)
 }
 
 // newFiles lists a planned root tree as it becomes.
@@ -184,7 +184,7 @@ func (w *rewriter) notesTree(h Hash) (Hash, error) {
 	for i := range files {
 		if files[i].id.IsZero() {
 			files[i].id = hashObject(KindBlob, texts[i])
-			if err := w.pack.add(KindBlob, files[i].id, texts[i], nil); err != nil {
+			if err := w.put(KindBlob, files[i].id, texts[i], nil); err != nil {
 				return Hash{}, err
 			}
 		}

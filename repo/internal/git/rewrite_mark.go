@@ -21,13 +21,19 @@ import (
 //	id ID
 //	head OLD NEW refs/heads/BRANCH
 //	pack NAME
+//	stay NAME              (a pack that stays as it is)
+//	goes NAME              (a pack that goes)
+//	loose NAME             (a loose object that stays; all others go)
 //	ref OLD NEW REF        (NEW is zero where the ref goes)
 //	commit OLD NEW         (NEW is zero where the commit went)
 //	end SHA-1 of the lines before
 type rewriteMark struct {
 	id     string
 	head   refMove // the branch that is checked out
-	pack   string  // "" when no object is left
+	pack   string  // "" when no object is new
+	stay   []string
+	goes   []string
+	loose  []Hash
 	moves  []refMove
 	change map[Hash]Hash
 }
@@ -38,10 +44,19 @@ var errMark = errors.New("the marker of an erase is unreadable")
 
 func (m *rewriteMark) encode() []byte {
 	b := fmt.Appendf(nil, "%sid %s\nhead %s %s %s\npack %s\n", markTitle, m.id, m.head.old, m.head.new, m.head.ref, m.pack)
+	for _, name := range m.stay {
+		b = fmt.Appendf(b, "stay %s\n", name)
+	}
+	for _, name := range m.goes {
+		b = fmt.Appendf(b, "goes %s\n", name)
+	}
+	for _, h := range m.loose {
+		b = fmt.Appendf(b, "loose %s\n", h)
+	}
 	for _, f := range m.moves {
 		b = fmt.Appendf(b, "ref %s %s %s\n", f.old, f.new, f.ref)
 	}
-	for _, old := range slices.SortedFunc(maps.Keys(m.change), func(a, b Hash) int { return bytes.Compare(a[:], b[:]) }) {
+	for _, old := range slices.SortedFunc(maps.Keys(m.change), compareHash) {
 		b = fmt.Appendf(b, "commit %s %s\n", old, m.change[old])
 	}
 	return fmt.Appendf(b, "end %x\n", sha1.Sum(b)) //nolint:gosec // a checksum
@@ -59,26 +74,40 @@ func decodeMark(b []byte) (*rewriteMark, error) {
 	m := &rewriteMark{change: map[Hash]Hash{}}
 	for line := range strings.Lines(string(body[len(markTitle):])) {
 		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		switch key {
-		case "id":
-			m.id = value
-		case "pack":
-			m.pack = value
-		case "head", "ref", "commit":
-			f, ok := parseMove(value)
-			switch {
-			case !ok:
-				return nil, errMark
-			case key == "head":
-				m.head = f
-			case key == "ref":
-				m.moves = append(m.moves, f)
-			default:
-				m.change[f.old] = f.new
-			}
+		if !m.line(key, value) {
+			return nil, errMark
 		}
 	}
 	return m, nil
+}
+
+func (m *rewriteMark) line(key, value string) (ok bool) {
+	switch key {
+	case "id":
+		m.id = value
+	case "pack":
+		m.pack = value
+	case "stay":
+		m.stay = append(m.stay, value)
+	case "goes":
+		m.goes = append(m.goes, value)
+	case "loose":
+		h, ok := ParseHash(value)
+		m.loose = append(m.loose, h)
+		return ok
+	case "head":
+		m.head, ok = parseMove(value)
+		return ok
+	case "ref":
+		f, ok := parseMove(value)
+		m.moves = append(m.moves, f)
+		return ok
+	case "commit":
+		f, ok := parseMove(value)
+		m.change[f.old] = f.new
+		return ok
+	}
+	return true
 }
 
 func parseMove(s string) (refMove, bool) {

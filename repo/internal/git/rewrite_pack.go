@@ -35,7 +35,8 @@ type packEntry struct {
 	hash  Hash
 	off   int64
 	crc   uint32
-	depth int // of its chain of deltas
+	depth int  // of its chain of deltas
+	copy  bool // as it stood in an old pack
 }
 
 // chain is the newest object of one path, which the next one becomes a delta of.
@@ -77,7 +78,7 @@ func (w *packWriter) add(k Kind, h Hash, raw []byte, c *chain) error {
 		w.hold(c, i, raw)
 		return nil
 	}
-	e := packEntry{hash: h, off: w.off}
+	e := packEntry{hash: h}
 	var delta []byte
 	if c != nil && c.raw != nil && w.entries[c.at].depth < packDepth {
 		delta = makeDelta(c.raw, raw)
@@ -87,9 +88,9 @@ func (w *packWriter) add(k Kind, h Hash, raw []byte, c *chain) error {
 	if delta != nil {
 		body = delta
 		e.depth = w.entries[c.at].depth + 1
-		head = appendPackOffset(appendPackHead(nil, packOffsetDelta, len(delta)), w.off-w.entries[c.at].off)
+		head = appendPackOffset(packHead(packOffsetDelta, len(delta)), w.off-w.entries[c.at].off)
 	} else {
-		head = appendPackHead(nil, byte(k), len(raw))
+		head = packHead(byte(k), len(raw))
 	}
 	w.zipped.Reset()
 	w.z.Reset(&w.zipped)
@@ -99,16 +100,37 @@ func (w *packWriter) add(k Kind, h Hash, raw []byte, c *chain) error {
 	if err := w.z.Close(); err != nil {
 		return err
 	}
-	e.crc = crc32.Update(crc32.ChecksumIEEE(head), crc32.IEEETable, w.zipped.Bytes())
-	w.buf = append(append(w.buf, head...), w.zipped.Bytes()...)
-	w.off += int64(len(head) + w.zipped.Len())
-	w.at[h] = len(w.entries)
+	w.hold(c, len(w.entries), raw)
+	return w.append(e, head, w.zipped.Bytes())
+}
+
+// append writes an entry: its head, and what is compressed of it.
+func (w *packWriter) append(e packEntry, head, zipped []byte) error {
+	e.off = w.off
+	e.crc = crc32.Update(crc32.ChecksumIEEE(head), crc32.IEEETable, zipped)
+	w.buf = append(append(w.buf, head...), zipped...)
+	w.off += int64(len(head) + len(zipped))
+	w.at[e.hash] = len(w.entries)
 	w.entries = append(w.entries, e)
-	w.hold(c, len(w.entries)-1, raw)
 	if len(w.buf) < packBuffer {
 		return nil
 	}
 	return w.flush()
+}
+
+// copy writes an object as another pack holds it. done is false when its delta's base
+// is not there.
+func (w *packWriter) copy(h Hash, r packed, base Hash) (done bool, err error) {
+	e := packEntry{hash: h, copy: true}
+	if !r.delta() {
+		return true, w.append(e, packHead(r.kind, r.size), r.zipped)
+	}
+	i, ok := w.at[base]
+	if !ok {
+		return false, nil
+	}
+	e.depth = w.entries[i].depth + 1
+	return true, w.append(e, appendPackOffset(packHead(packOffsetDelta, r.size), w.off-w.entries[i].off), r.zipped)
 }
 
 // hold makes an object the newest of its path.
@@ -129,7 +151,8 @@ func (w *packWriter) hold(c *chain, at int, raw []byte) {
 	}
 }
 
-func appendPackHead(b []byte, kind byte, size int) []byte {
+// packHead begins an entry: its kind, and the size of what is compressed.
+func packHead(kind byte, size int) (b []byte) {
 	c := kind<<4 | byte(size&15)
 	for size >>= 4; size > 0; size >>= 7 {
 		b = append(b, c|0x80)
@@ -242,6 +265,10 @@ func (w *packWriter) index(trailer []byte) []byte {
 	return append(b, sum[:]...)
 }
 
+func damaged(h Hash) error { return fmt.Errorf("object %s: content does not match: %w", h, ErrDamaged) }
+
+func stillHolds(h Hash) error { return fmt.Errorf("object %s would still hold it", h) }
+
 func (w *packWriter) close() error { return w.f.Close() }
 
 // verify reads every object from the from-th on back from the file, checks it
@@ -268,15 +295,18 @@ func (w *packWriter) verify(from, workers int, clean func(Kind, []byte) bool) er
 
 func verifyPart(p *packFile, part []packEntry, clean func(Kind, []byte) bool) error {
 	for _, e := range part {
+		if e.copy {
+			continue // it was looked at where it stood
+		}
 		kind, raw, err := p.read(e.off)
 		if err != nil {
 			return err
 		}
 		if hashObject(kind, raw) != e.hash {
-			return fmt.Errorf("object %s: content does not match: %w", e.hash, ErrDamaged)
+			return damaged(e.hash)
 		}
 		if !clean(kind, raw) {
-			return fmt.Errorf("object %s would still hold it", e.hash)
+			return stillHolds(e.hash)
 		}
 	}
 	return nil

@@ -23,6 +23,7 @@ type packFile struct {
 	f     *os.File
 	names []byte  // object names in order, 20 bytes each
 	offs  []int64 // their offsets
+	sums  []byte  // their checksums, 4 bytes each
 	ends  []int64 // every offset in order, and the end of the last object
 	cache *packCache
 	z     *unzipper
@@ -69,6 +70,7 @@ func (p *packFile) parseIndex(b []byte) error {
 		return errBroken
 	}
 	p.names = b[head+fan : head+fan+n*20]
+	p.sums = b[head+fan+n*20 : head+fan+n*24]
 	p.offs = make([]int64, n)
 	for i := range n {
 		off := binary.BigEndian.Uint32(b[head+fan+n*24+i*4:])
@@ -101,43 +103,52 @@ func (p *packFile) find(h Hash) (int64, bool) {
 // each visits the name of every object.
 func (p *packFile) each(visit func(Hash)) {
 	for i := range len(p.offs) {
-		visit(Hash(p.names[i*20 : i*20+20]))
+		visit(p.nameOf(i))
 	}
 }
 
-// rawEntry is an object as a pack holds it.
-type rawEntry struct {
+func (p *packFile) nameOf(i int) Hash { return Hash(p.names[i*20 : i*20+20]) }
+
+// packed is an object as a pack holds it.
+type packed struct {
 	kind     byte // a Kind, or one of the two below
-	body     []byte
+	size     int  // of what is compressed
+	zipped   []byte
 	base     int64 // offset of a delta's base
 	baseName Hash  // or its name
 }
+
+func (r *packed) delta() bool { return r.kind == packOffsetDelta || r.kind == packNameDelta }
 
 const (
 	packOffsetDelta = 6
 	packNameDelta   = 7
 )
 
-func (p *packFile) entry(off int64) (rawEntry, error) {
+// bytes gives an entry's bytes.
+func (p *packFile) bytes(off int64) ([]byte, error) {
 	i := sort.Search(len(p.ends), func(i int) bool { return p.ends[i] > off })
 	if i == len(p.ends) || off < 12 {
-		return rawEntry{}, errBroken
+		return nil, errBroken
 	}
 	b := make([]byte, p.ends[i]-off)
-	if _, err := p.f.ReadAt(b, off); err != nil {
-		return rawEntry{}, err
-	}
+	_, err := p.f.ReadAt(b, off)
+	return b, err
+}
+
+// parseEntry takes the bytes of an entry at off apart.
+func parseEntry(b []byte, off int64) (packed, error) {
 	d := &reader{b: b}
 	first := d.take(1)
 	if d.bad {
-		return rawEntry{}, errBroken
+		return packed{}, errBroken
 	}
-	e, size, shift := rawEntry{kind: first[0] >> 4 & 7}, int(first[0]&15), 4
+	e, shift := packed{kind: first[0] >> 4 & 7, size: int(first[0] & 15)}, 4
 	for c := first; c[0]&0x80 != 0; shift += 7 {
 		if c = d.take(1); d.bad || shift > 40 {
-			return rawEntry{}, errBroken
+			return packed{}, errBroken
 		}
-		size |= int(c[0]&0x7f) << shift
+		e.size |= int(c[0]&0x7f) << shift
 	}
 	switch e.kind {
 	case packOffsetDelta:
@@ -145,12 +156,24 @@ func (p *packFile) entry(off int64) (rawEntry, error) {
 	case packNameDelta:
 		e.baseName = d.hash()
 	}
-	if d.bad || size > maxObject || e.base < 0 || e.base > off {
-		return rawEntry{}, errBroken
+	if e.zipped = d.b; d.bad || e.size > maxObject || e.base < 0 || e.base > off {
+		return packed{}, errBroken
 	}
-	var err error
-	e.body, err = p.z.unzip(d.b, size)
-	return e, err
+	return e, nil
+}
+
+// entry reads the object, or the delta, that stands at off.
+func (p *packFile) entry(off int64) (packed, []byte, error) {
+	b, err := p.bytes(off)
+	if err != nil {
+		return packed{}, nil, err
+	}
+	e, err := parseEntry(b, off)
+	if err != nil {
+		return packed{}, nil, err
+	}
+	body, err := p.z.unzip(e.zipped, e.size)
+	return e, body, err
 }
 
 // packOffset reads how far back a delta's base stands.
@@ -184,17 +207,17 @@ func (p *packFile) read(off int64) (Kind, []byte, error) {
 		if kind, raw, ok = p.cache.get(p, off); ok {
 			break
 		}
-		e, err := p.entry(off)
+		e, body, err := p.entry(off)
 		if err != nil {
 			return 0, nil, fmt.Errorf("%s at %d: %w", p.name, off, err)
 		}
 		if e.kind >= byte(KindCommit) && e.kind <= byte(KindTag) {
-			kind, raw = Kind(e.kind), e.body
+			kind, raw = Kind(e.kind), body
 			p.cache.put(p, off, kind, raw)
 			break
 		}
-		steps = append(steps, step{off, e.body})
-		if held += len(e.body); p.most > 0 && held > p.most {
+		steps = append(steps, step{off, body})
+		if held += len(body); p.most > 0 && held > p.most {
 			return 0, nil, fmt.Errorf("%s: a chain of deltas is too large: %w", p.name, errBroken)
 		}
 		if off = e.base; e.kind == packNameDelta {

@@ -124,8 +124,9 @@ func TestPackWriter(t *testing.T) {
 func TestMark(t *testing.T) {
 	m := &rewriteMark{
 		id: "the end 1", head: refMove{"refs/heads/main", HashBlob([]byte("a")), HashBlob([]byte("b"))}, pack: "pack-x",
-		moves:  []refMove{{"refs/heads/main", HashBlob([]byte("a")), HashBlob([]byte("b"))}, {"refs/remotes/x", HashBlob([]byte("c")), Hash{}}},
-		change: map[Hash]Hash{HashBlob([]byte("a")): HashBlob([]byte("b"))},
+		moves: []refMove{{"refs/heads/main", HashBlob([]byte("a")), HashBlob([]byte("b"))}, {"refs/remotes/x", HashBlob([]byte("c")), Hash{}}},
+		stay:  []string{"pack-y", "pack-z"}, goes: []string{"pack-w"}, loose: []Hash{HashBlob([]byte("d")), HashBlob([]byte("e"))},
+		change: map[Hash]Hash{HashBlob([]byte("a")): HashBlob([]byte("b")), HashBlob([]byte("f")): {}},
 	}
 	b := m.encode()
 	got, err := decodeMark(b)

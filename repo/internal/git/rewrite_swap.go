@@ -25,9 +25,10 @@ type swap struct {
 	index []byte   // nil: as it is
 }
 
-// replaceHistory is the second half of a round, under the locks. again says that
-// refs of the old history came while it ran.
-func (r *Repo) replaceHistory(ctx context.Context, w **rewriter) (again bool, err error) {
+// replaceHistory is the second half of a round, under the locks; sure says that there
+// is something to do. again says that refs or packs of the old history came while it
+// ran.
+func (r *Repo) replaceHistory(ctx context.Context, w **rewriter, sure bool) (again bool, err error) {
 	select {
 	case r.turn <- struct{}{}:
 	case <-ctx.Done():
@@ -53,8 +54,8 @@ func (r *Repo) replaceHistory(ctx context.Context, w **rewriter) (again bool, er
 	if err := s.settle(ctx); err != nil {
 		return false, err
 	}
-	if none, err := s.nothing(); err != nil || none {
-		s.w.out.Notes, s.w.out.Objects = nil, s.w.scanned
+	if none, err := s.nothing(); err != nil || none && !sure {
+		s.w.out.Notes, s.w.out.Objects = nil, s.w.objects()
 		return false, err
 	}
 	mark, err := s.complete()
@@ -219,7 +220,7 @@ func (w *rewriter) liesAbout() (bool, error) {
 	seen := map[Hash]bool{}
 	var failed error
 	err := w.src.each(func(h Hash) {
-		if found || failed != nil || seen[h] || w.pack.has(h) {
+		if found || failed != nil || seen[h] || w.has(h) {
 			return
 		}
 		seen[h] = true
@@ -260,7 +261,7 @@ func (w *rewriter) filesHold(glob string) (found bool, err error) {
 	return found, err
 }
 
-// complete makes the new history durable: the pack, the index and the stash's reflog
+// complete makes the new history durable: the pack with what is new of it, the index and the stash's reflog
 // beside it, and the marker that names all of it.
 func (s *swap) complete() (*rewriteMark, error) {
 	r, w := s.r, s.w
@@ -272,6 +273,9 @@ func (s *swap) complete() (*rewriteMark, error) {
 		if f.old != f.new {
 			w.out.Refs++
 		}
+	}
+	if err := w.arrange(m); err != nil {
+		return nil, err
 	}
 	if err := w.scan(); err != nil {
 		return nil, err
@@ -303,12 +307,12 @@ func (s *swap) complete() (*rewriteMark, error) {
 
 // report adds to the outcome what the swap did.
 func (w *rewriter) report(m *rewriteMark, left int) {
-	w.out.Objects = w.scanned
+	w.out.Objects = w.objects()
 	if w.signed {
 		w.out.note("signatures of rewritten commits and tags were dropped: they no longer hold")
 	}
 	if left > 0 {
-		w.out.note("%d branches or tags of the old history were made meanwhile and are rewritten in another round", left)
+		w.out.note("%d branches, tags or packs of the old history came meanwhile and are seen to in another round", left)
 	}
 	for _, f := range m.moves {
 		if f.new != (Hash{}) && w.Found([]byte(f.ref)) {

@@ -189,6 +189,9 @@ func (w *rewriter) look(j *textJob) {
 	if after, changed := w.Text(j.slot.path, raw); changed {
 		j.new, j.raw, j.changed = hashObject(KindBlob, after), after, true
 	}
+	if j.new == j.old {
+		j.err = w.fit(KindBlob, j.old, raw)
+	}
 }
 
 func (w *rewriter) settle(j *textJob) error {
@@ -199,9 +202,12 @@ func (w *rewriter) settle(j *textJob) error {
 		w.out.Copies++
 	}
 	j.slot.texts[j.old] = j.new
-	err := w.pack.add(KindBlob, j.new, j.raw, &j.slot.newest)
+	raw := j.raw
 	j.raw = nil
-	return err
+	if j.new == j.old {
+		return w.take(KindBlob, j.old, raw)
+	}
+	return w.put(KindBlob, j.new, raw, &j.slot.newest)
 }
 
 // tree gives the new name of a root tree, which was planned.
@@ -260,10 +266,11 @@ func (w *rewriter) build(d *folder, h Hash) (Hash, error) {
 		return Hash{}, err
 	}
 	t.new, t.built, t.raw = h, true, nil
-	if altered {
-		t.new = hashObject(KindTree, out)
+	if !altered {
+		return h, w.keep(KindTree, h, raw)
 	}
-	return t.new, w.pack.add(KindTree, t.new, out, &d.newest)
+	t.new = hashObject(KindTree, out)
+	return t.new, w.put(KindTree, t.new, out, &d.newest)
 }
 
 func (w *rewriter) treeText(t *oldTree, h Hash) ([]byte, error) {
