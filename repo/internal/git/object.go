@@ -155,14 +155,23 @@ func (p *inflaters) inflate(src io.Reader) (Kind, []byte, error) {
 		return 0, nil, err
 	}
 	defer p.pool.Put(z)
-	b, err := io.ReadAll(io.LimitReader(z, maxObject))
-	if err != nil {
+	var first [64]byte // the header is shorter, and says how long the rest is
+	n, err := io.ReadFull(z, first[:])
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return 0, nil, err
 	}
-	head, raw, ok := bytes.Cut(b, []byte{0})
-	name, size, _ := bytes.Cut(head, []byte(" "))
+	head, begin, ok := bytes.Cut(first[:n], []byte{0})
+	name, digits, _ := bytes.Cut(head, []byte(" "))
 	kind, known := kindOf(string(name))
-	if n, err := strconv.Atoi(string(size)); !ok || !known || err != nil || n != len(raw) {
+	size, err := strconv.Atoi(string(digits))
+	if !ok || !known || err != nil || size < len(begin) || size > maxObject {
+		return 0, nil, errBroken
+	}
+	raw := make([]byte, size)
+	if _, err := io.ReadFull(z, raw[copy(raw, begin):]); err != nil {
+		return 0, nil, err
+	}
+	if n, err := z.Read(first[:1]); n > 0 || !errors.Is(err, io.EOF) { // the end checks the sum
 		return 0, nil, errBroken
 	}
 	return kind, raw, nil
