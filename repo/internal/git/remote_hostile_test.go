@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// packed is one object as a pack holds it; base is of a delta by name.
-type packed struct {
+// packedObject is one object as a pack holds it; base is of a delta by name.
+type packedObject struct {
 	kind byte
 	base Hash
 	raw  []byte
@@ -30,7 +30,7 @@ func zipped(b []byte) []byte {
 	return out.Bytes()
 }
 
-func rawPack(objects ...packed) []byte {
+func rawPack(objects ...packedObject) []byte {
 	b := binary.BigEndian.AppendUint32([]byte("PACK\x00\x00\x00\x02"), uint32(len(objects)))
 	for _, o := range objects {
 		size := o.size
@@ -86,15 +86,15 @@ func TestRemoteLies(t *testing.T) {
 	h, r := openHome(t)
 	commits(t, r, 1)
 	before := snapshot(t, r)
-	blob := packed{kind: byte(KindBlob)}
+	blob := packedObject{kind: byte(KindBlob)}
 	good := treeOf("100644 a.md")
 	goodCommit := commitOf(hashObject(KindTree, good), "")
 	withTree := func(tree []byte) (Hash, []byte) {
 		c := commitOf(hashObject(KindTree, tree), "")
-		return hashObject(KindCommit, c), rawPack(packed{kind: byte(KindCommit), raw: c}, packed{kind: byte(KindTree), raw: tree}, blob)
+		return hashObject(KindCommit, c), rawPack(packedObject{kind: byte(KindCommit), raw: c}, packedObject{kind: byte(KindTree), raw: tree}, blob)
 	}
 	just := func(c []byte) (Hash, []byte) {
-		return hashObject(KindCommit, c), rawPack(packed{kind: byte(KindCommit), raw: c}, packed{kind: byte(KindTree), raw: good}, blob)
+		return hashObject(KindCommit, c), rawPack(packedObject{kind: byte(KindCommit), raw: c}, packedObject{kind: byte(KindTree), raw: good}, blob)
 	}
 	cases := []struct {
 		name string
@@ -102,7 +102,7 @@ func TestRemoteLies(t *testing.T) {
 		want Fault
 	}{
 		{"tree is missing", func() (Hash, []byte) {
-			return hashObject(KindCommit, goodCommit), rawPack(packed{kind: byte(KindCommit), raw: goodCommit}, blob)
+			return hashObject(KindCommit, goodCommit), rawPack(packedObject{kind: byte(KindCommit), raw: goodCommit}, blob)
 		}, FaultBroken},
 		{"parent is missing", func() (Hash, []byte) {
 			return just(commitOf(hashObject(KindTree, good), "parent 1234567890123456789012345678901234567890\n"))
@@ -120,10 +120,10 @@ func TestRemoteLies(t *testing.T) {
 		}, FaultBroken},
 		{"ends too early", func() (Hash, []byte) { tip, p := just(goodCommit); return tip, p[:len(p)/2] }, FaultBroken},
 		{"size is a lie", func() (Hash, []byte) {
-			return hashObject(KindCommit, goodCommit), rawPack(packed{kind: byte(KindCommit), raw: goodCommit, size: 10})
+			return hashObject(KindCommit, goodCommit), rawPack(packedObject{kind: byte(KindCommit), raw: goodCommit, size: 10})
 		}, FaultBroken},
 		{"delta without a base", func() (Hash, []byte) {
-			return hashObject(KindCommit, goodCommit), rawPack(packed{kind: packNameDelta, base: Hash{1}, raw: makeDelta(goodCommit, append(bytes.Clone(goodCommit), 'y'))})
+			return hashObject(KindCommit, goodCommit), rawPack(packedObject{kind: packNameDelta, base: Hash{1}, raw: makeDelta(goodCommit, append(bytes.Clone(goodCommit), 'y'))})
 		}, FaultBroken},
 		{"commit without author", func() (Hash, []byte) { return just(fmt.Appendf(nil, "tree %s\n\nx\n", hashObject(KindTree, good))) }, FaultBroken},
 		{"name is .git", func() (Hash, []byte) { return withTree(treeOf("100644 .GIT")) }, FaultBroken},
@@ -132,7 +132,7 @@ func TestRemoteLies(t *testing.T) {
 		{"name is there twice", func() (Hash, []byte) { return withTree(treeOf("100644 a", "100644 a")) }, FaultBroken},
 		{"tree is not in order", func() (Hash, []byte) { return withTree(treeOf("100644 b", "100644 a")) }, FaultBroken},
 		{"branch is no commit", func() (Hash, []byte) {
-			return hashObject(KindTree, good), rawPack(packed{kind: byte(KindTree), raw: good}, blob)
+			return hashObject(KindTree, good), rawPack(packedObject{kind: byte(KindTree), raw: good}, blob)
 		}, FaultBroken},
 		{"nothing is wrong", func() (Hash, []byte) { return just(goodCommit) }, 0}, // so that the others do not fail for want of a server
 	}
@@ -179,8 +179,8 @@ func TestRemoteBomb(t *testing.T) {
 	}
 	tip := hashObject(KindBlob, base)
 	for name, pack := range map[string][]byte{
-		"delta":  rawPack(packed{kind: byte(KindBlob), raw: base}, packed{kind: packNameDelta, base: tip, raw: delta}),
-		"object": rawPack(packed{kind: byte(KindBlob), raw: make([]byte, mostIncoming+1)}),
+		"delta":  rawPack(packedObject{kind: byte(KindBlob), raw: base}, packedObject{kind: packNameDelta, base: tip, raw: delta}),
+		"object": rawPack(packedObject{kind: byte(KindBlob), raw: make([]byte, mostIncoming+1)}),
 	} {
 		m := Remote{URL: overHTTP(t, liar(Hash{1}, pack)) + "/r.git", Transport: ViaGoGit, Limit: testLimit}
 		_, err := r.Fetch(context.Background(), m, map[string]string{mainRef: "refs/remotes/liar/main"})

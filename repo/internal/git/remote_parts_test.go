@@ -134,10 +134,10 @@ func TestWatch(t *testing.T) {
 // FuzzIncomingPack gives what a hostile server may send to the reader of packs: it ends,
 // in bounds, and what it takes is what the pack holds.
 func FuzzIncomingPack(f *testing.F) {
-	blob := packed{kind: byte(KindBlob), raw: []byte("a text that is long enough to be a base of a delta, and some more of it")}
+	blob := packedObject{kind: byte(KindBlob), raw: []byte("a text that is long enough to be a base of a delta, and some more of it")}
 	f.Add(rawPack())
-	f.Add(rawPack(blob, packed{kind: byte(KindTree), raw: treeOf("100644 a")}))
-	f.Add(rawPack(packed{kind: packNameDelta, base: hashObject(KindBlob, blob.raw), raw: makeDelta(blob.raw, append(bytes.Clone(blob.raw), 'x'))}, blob))
+	f.Add(rawPack(blob, packedObject{kind: byte(KindTree), raw: treeOf("100644 a")}))
+	f.Add(rawPack(packedObject{kind: packNameDelta, base: hashObject(KindBlob, blob.raw), raw: makeDelta(blob.raw, append(bytes.Clone(blob.raw), 'x'))}, blob))
 	base := f.TempDir()
 	q := &quarantine{r: &Repo{disk: &disk{}}, dir: base}
 	if err := os.MkdirAll(q.packDir(), 0o700); err != nil {
