@@ -37,7 +37,7 @@ func rawPack(objects ...packedObject) []byte {
 		if size == 0 {
 			size = len(o.raw)
 		}
-		b = appendPackHead(b, o.kind, size)
+		b = append(b, packHead(o.kind, size)...)
 		if o.kind == packNameDelta {
 			b = append(b, o.base[:]...)
 		}
@@ -164,7 +164,7 @@ func TestRemoteBomb(t *testing.T) {
 	_, r := openHome(t)
 	commits(t, r, 1)
 	base := bytes.Repeat([]byte("x"), 1<<16)
-	delta := appendPackHead(nil, 0, 0)[:0]
+	delta := packHead(0, 0)[:0]
 	number := func(n int) {
 		for ; n >= 0x80; n >>= 7 {
 			delta = append(delta, byte(n&0x7f|0x80))
