@@ -57,7 +57,7 @@ type faultCase struct {
 func faultCases() []faultCase {
 	plain := func(h func(t *testing.T, s *scene) http.Handler) func(*testing.T, *scene) Remote {
 		return func(t *testing.T, s *scene) Remote {
-			return Remote{URL: overHTTP(t, h(t, s)) + "/r.git", Limit: stallLimit}
+			return Remote{URL: overHTTP(t, h(t, s)) + "/r.git"}
 		}
 	}
 	answer := func(code int, kind, text string) func(*testing.T, *scene) Remote {
@@ -197,6 +197,13 @@ func (s *scene) each(t *testing.T, before map[string]Hash) {
 				}
 				m := c.make(t, s)
 				m.Transport = via
+				switch {
+				case m.Limit > 0:
+				case c.want == FaultStalled:
+					m.Limit = stallLimit
+				default:
+					m.Limit = testLimit
+				}
 				for _, op := range c.ops {
 					s.fault(t, c, m, op)
 				}
