@@ -185,7 +185,7 @@ func (w *rewriter) stashLog(l *refList) []byte {
 			continue
 		}
 		head, text, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte("\t"))
-		next := w.Message(Message{Text: string(text), Commit: entry.new, Moved: c.new != c.hash})
+		next := w.Message(Message{Text: string(text), Commit: entry.new, Tag: true}) // `git stash list` shows it: no id
 		next = strings.NewReplacer("\n", " ", "\r", " ").Replace(next)
 		out = fmt.Appendf(out, "%s %s%s\t%s\n", last, c.new, head[81:], next)
 		last = c.new

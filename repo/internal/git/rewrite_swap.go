@@ -71,7 +71,7 @@ func (r *Repo) replaceHistory(ctx context.Context, w **rewriter, sure bool) (aga
 		return false, fmt.Errorf("%w: %w", errUnfinished, err)
 	}
 	s.w.replaced = true
-	s.w.report(mark, left)
+	s.w.report(left)
 	return left > 0, nil
 }
 
@@ -306,19 +306,13 @@ func (s *swap) complete() (*rewriteMark, error) {
 }
 
 // report adds to the outcome what the swap did.
-func (w *rewriter) report(m *rewriteMark, left int) {
+func (w *rewriter) report(left int) {
 	w.out.Objects = w.objects()
 	if w.signed {
 		w.out.note("signatures of rewritten commits and tags were dropped: they no longer hold")
 	}
 	if left > 0 {
 		w.out.note("%d branches, tags or packs of the old history came meanwhile and are seen to in another round", left)
-	}
-	for _, f := range m.moves {
-		if f.new != (Hash{}) && w.Found([]byte(f.ref)) {
-			w.out.note("the name of a branch, tag or other ref still tells it; rename it")
-			break
-		}
 	}
 	names, err := w.remains()
 	if err != nil {
