@@ -32,6 +32,16 @@ func (r *Repo) JoinAside(ctx context.Context, ref string, other Hash, message st
 }
 
 func (r *Repo) aside(ctx context.Context, ref string, files map[string][]byte, other Hash, message string) error {
+	return r.beside(ctx, func(deadline time.Time) error {
+		if err := r.takeGitLock(ctx, r.refPath(ref), deadline); err != nil {
+			return err
+		}
+		return errors.Join(r.keepAside(ref, files, other, message), r.dropLock(r.refPath(ref)+".lock"))
+	})
+}
+
+// beside runs what changes no branch, work file or index, while no writer runs.
+func (r *Repo) beside(ctx context.Context, fn func(deadline time.Time) error) error {
 	select {
 	case r.turn <- struct{}{}:
 	case <-ctx.Done():
@@ -51,10 +61,7 @@ func (r *Repo) aside(ctx context.Context, ref string, files map[string][]byte, o
 	if err := r.catchUp(ctx, deadline); err != nil {
 		return err
 	}
-	if err := r.takeGitLock(ctx, r.refPath(ref), deadline); err != nil {
-		return err
-	}
-	return errors.Join(r.keepAside(ref, files, other, message), r.dropLock(r.refPath(ref)+".lock"))
+	return fn(deadline)
 }
 
 func (r *Repo) keepAside(ref string, files map[string][]byte, other Hash, message string) error {

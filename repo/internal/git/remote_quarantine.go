@@ -127,37 +127,20 @@ func (r *Repo) admit(ctx context.Context, q *quarantine, moves map[string]Hash) 
 	if err != nil {
 		return err
 	}
-	select {
-	case r.turn <- struct{}{}:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	defer func() { <-r.turn }()
-	deadline := time.Now().Add(r.opt.Wait)
-	if err := r.takeFlock(ctx, deadline); err != nil {
-		return err
-	}
-	defer r.flock.Unlock() //nolint:errcheck // closing it lets go, too
-	if r.token == "" {
-		if err := r.writeToken(); err != nil {
+	return r.beside(ctx, func(deadline time.Time) error {
+		if _, err := os.Lstat(q.dir); err != nil {
+			return &busyError{"an erase took away what was being fetched; try again"}
+		}
+		if err := ready.place(); err != nil {
 			return err
 		}
-	}
-	if err := r.catchUp(ctx, deadline); err != nil {
-		return err
-	}
-	if _, err := os.Lstat(q.dir); err != nil {
-		return &busyError{"an erase took away what was being fetched; try again"}
-	}
-	if err := ready.place(); err != nil {
-		return err
-	}
-	for ref, h := range moves {
-		if err := r.moveRemoteRef(ctx, ref, h, deadline); err != nil {
-			return err
+		for ref, h := range moves {
+			if err := r.moveRemoteRef(ctx, ref, h, deadline); err != nil {
+				return err
+			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // moveRemoteRef sets a ref that is no branch of ours. It is synced: no record gives it
