@@ -52,6 +52,9 @@ func (j *joining) land(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := j.tellRewritten(ctx, dropped); err != nil {
+		return err
+	}
 	old := false // the objects of a history that an erasure dropped are here
 	r, err := w.transact(ctx, j.m, func(v *view, out *Receipt) error {
 		old = false
@@ -96,6 +99,21 @@ func (j *joining) land(ctx context.Context) error {
 		return w.letOldGo(ctx)
 	}
 	return nil
+}
+
+// tellRewritten says so when the remote no longer has what it had at the last sync. Ours
+// has it, and merges it with what is there now.
+func (j *joining) tellRewritten(ctx context.Context, dropped map[git.Hash]bool) error {
+	s := j.w.SyncState()
+	last, ok := git.ParseHash(s.Head)
+	if !ok || s.Branch != j.out.Branch || dropped[last] || last == j.theirs || !j.w.git.Has(last) {
+		return nil
+	}
+	rel, err := j.w.git.Relate(ctx, last, j.theirs)
+	if err == nil && len(rel.Ours) > 0 {
+		j.out.Notes = append(j.out.Notes, fmt.Sprintf("the remote's %s was rewritten by somebody: %s that it had stay here, and go there again", j.out.Branch, countOf(len(rel.Ours), "change")))
+	}
+	return gitError(err)
 }
 
 // landing is what the remote has on its way into our history, under the locks.

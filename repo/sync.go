@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -90,10 +92,11 @@ type joining struct {
 	remote git.Remote
 	set    Remote
 
-	branch string   // at the remote, whole name
-	theirs git.Hash // its newest commit; zero: there is none
-	erased git.Hash // its list of what erasures dropped
-	holds  bool     // it still has what an erasure here dropped
+	branch string              // at the remote, whole name
+	theirs git.Hash            // its newest commit; zero: there is none
+	erased git.Hash            // its list of what erasures dropped
+	holds  bool                // it still has what an erasure here dropped
+	refs   map[string]git.Hash // all that it has
 	out    Synced
 }
 
@@ -182,7 +185,7 @@ func (j *joining) look(ctx context.Context) error {
 		j.branch = state.Head
 	}
 	j.out.Branch = strings.TrimPrefix(j.branch, headsRef)
-	j.theirs, j.erased = state.Refs[j.branch], state.Refs[erasedRef]
+	j.refs, j.theirs, j.erased = state.Refs, state.Refs[j.branch], state.Refs[erasedRef]
 	if j.theirs.IsZero() && j.o.PullOnly && !state.Empty() {
 		return wrapf(ErrRemote, "the remote has no branch %s; name another with `quipu remote set --branch`", j.out.Branch)
 	}
@@ -232,6 +235,13 @@ func (j *joining) push(ctx context.Context) (again bool, err error) {
 	if !mine.IsZero() && mine != j.erased {
 		pushes = append(pushes, git.RefPush{Ref: erasedRef, Local: mine, Expect: j.erased})
 	}
+	if j.holds {
+		others, err := j.others()
+		if err != nil {
+			return false, err
+		}
+		pushes = append(pushes, others...)
+	}
 	if len(pushes) == 0 {
 		return false, nil
 	}
@@ -264,6 +274,33 @@ func (j *joining) push(ctx context.Context) (again bool, err error) {
 	}
 	j.theirs, j.holds = head, false
 	return j.verify(ctx, head)
+}
+
+// others replaces the other branches and tags of the remote that have what an erasure
+// here dropped, where ours of that name has not; the rest is told.
+func (j *joining) others() ([]git.RefPush, error) {
+	dropped, err := j.w.dropped()
+	if err != nil {
+		return nil, err
+	}
+	var out []git.RefPush
+	for _, ref := range slices.Sorted(maps.Keys(j.refs)) {
+		h := j.refs[ref]
+		tag := strings.HasPrefix(ref, "refs/tags/")
+		if ref == j.branch || !tag && !strings.HasPrefix(ref, headsRef) || !dropped[h] && (!tag || j.w.git.Has(h)) {
+			continue
+		}
+		mine, err := j.w.git.RefAt(ref)
+		if err != nil {
+			return nil, gitError(err)
+		}
+		if mine.IsZero() || !dropped[h] {
+			j.out.Notes = append(j.out.Notes, fmt.Sprintf("%s at the remote may still hold what was erased: push it anew, or delete it there", ref))
+			continue
+		}
+		out = append(out, git.RefPush{Ref: ref, Local: mine, Expect: h, Force: true})
+	}
+	return out, nil
 }
 
 // rejected is what a server that takes no push means.

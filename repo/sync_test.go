@@ -453,3 +453,46 @@ func converge(t *testing.T, rng *rand.Rand) {
 		l.sound()
 	}
 }
+
+// The other branches and tags of the remote that have what was erased are replaced by
+// ours of that name, or told.
+func TestSyncEraseOthers(t *testing.T) {
+	remote := bareRemote(t)
+	a := machine(t, "a", remote)
+	a.append("The secret lover is " + lover)
+	a.git("branch", "side")
+	a.git("tag", "-am", "a version", "v1")
+	a.git("branch", "theirs-alone")
+	a.sync()
+	a.git("push", "-q", remote, "side", "v1", "theirs-alone")
+	a.git("branch", "-D", "theirs-alone")
+	if _, err := a.w.Erase(a.ctx(), ada, Erasing{Words: []string{lover}}); err != nil {
+		t.Fatal(err)
+	}
+	notes := strings.Join(a.sync().Notes, "\n")
+	for _, ref := range []string{"refs/heads/theirs-alone", "refs/tags/v1"} {
+		if !strings.Contains(notes, ref) {
+			t.Errorf("%s is not told: %q", ref, notes)
+		}
+	}
+	if log := rawGit(t, remote, "log", "-p", "main", "side"); strings.Contains(log, lover) {
+		t.Error("a branch still holds it")
+	}
+}
+
+// A remote that somebody rewrote takes nothing away here, and is told.
+func TestSyncRewritten(t *testing.T) {
+	remote := bareRemote(t)
+	a := machine(t, "a", remote)
+	a.append("Likes tea")
+	a.sync()
+	rawGit(t, remote, "update-ref", "refs/heads/main", "main~1")
+	a.append("Sings at night")
+	got := a.sync()
+	if notes := strings.Join(got.Notes, "\n"); !strings.Contains(notes, "rewritten by somebody: 1 change") {
+		t.Errorf("told %q", notes)
+	}
+	if text := rawGit(t, remote, "show", "main:MEMORY.md"); !strings.Contains(text, "Likes tea") || !strings.Contains(text, "Sings at night") {
+		t.Errorf("the remote has %q", text)
+	}
+}
