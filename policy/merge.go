@@ -62,6 +62,8 @@ func (t TreeMerge) Merge() TreeMerged {
 			out.whole(t, name, mergeLedger)
 		case name == EpochFile:
 			out.whole(t, name, mergeEpoch)
+		case name == SettingsFile:
+			out.whole(t, name, func(a, _ []byte) []byte { return a }) // the later one's
 		case err == nil && kind == Log && t.readable(name):
 			out.notes(t, groups[name])
 		default:

@@ -46,7 +46,8 @@ type SyncState struct {
 	Behind  int       `json:"behind"`           // its changes that we do not have
 	// Holds: it refuses the history that an erasure made and still has the old one; no
 	// other change is pushed until it takes it.
-	Holds bool `json:"holds,omitempty"`
+	Holds bool   `json:"holds,omitempty"`
+	Zone  string `json:"zone,omitempty"` // in which days are counted wherever the memory is shared
 }
 
 // Remote gives what is set; ok is false when nothing is.

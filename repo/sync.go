@@ -69,7 +69,7 @@ func (w *Workspace) Sync(ctx context.Context, m Meta, o Syncing) (Synced, error)
 		return Synced{}, err
 	}
 	m.Action, m.Via = ActMerge, ViaSync
-	j := &joining{w: w, m: m, o: o, remote: remote, set: set}
+	j := &joining{w: w, m: m, o: o, remote: remote, set: set, zone: w.SyncState().Zone}
 	j.out.Conflicts = []OpenConflict{}
 	err = j.run(ctx)
 	return j.out, errors.Join(err, j.keep(ctx, err))
@@ -97,6 +97,7 @@ type joining struct {
 	erased git.Hash            // its list of what erasures dropped
 	holds  bool                // it still has what an erasure here dropped
 	refs   map[string]git.Hash // all that it has
+	zone   string              // in which days are counted wherever the memory is shared
 	out    Synced
 }
 
@@ -149,6 +150,13 @@ func (j *joining) round(ctx context.Context) (again bool, err error) {
 		if err := j.land(ctx); err != nil {
 			return false, err
 		}
+	}
+	zone, note, err := j.w.shareZone(ctx, j.m, j.zone)
+	if err != nil {
+		return false, err
+	}
+	if j.zone = zone; note != "" {
+		j.out.Notes = append(j.out.Notes, note)
 	}
 	if j.o.PullOnly {
 		return false, nil
@@ -325,7 +333,7 @@ func (j *joining) verify(ctx context.Context, head git.Hash) (again bool, err er
 func (j *joining) keep(ctx context.Context, failed error) error {
 	w := j.w
 	s := w.SyncState()
-	s.Tried, s.Fault, s.Holds = w.now().UTC(), "", j.holds
+	s.Tried, s.Fault, s.Holds, s.Zone = w.now().UTC(), "", j.holds, j.zone
 	if j.branch != "" {
 		s.Branch = j.out.Branch
 	}
