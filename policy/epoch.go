@@ -15,7 +15,9 @@ const SettingsFile = "memory/.quipu.json"
 
 // OwnFile reports whether a tracked path is quipu's own, and no note: it is written by
 // transactions only, and what others do to it is put back.
-func OwnFile(path string) bool { return path == LedgerFile || path == EpochFile || path == SettingsFile }
+func OwnFile(path string) bool {
+	return path == LedgerFile || path == EpochFile || path == SettingsFile
+}
 
 // Epoch reads the epoch; a text that is none counts as 0, where every history begins.
 func Epoch(text []byte) int {

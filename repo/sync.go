@@ -232,23 +232,9 @@ func (j *joining) push(ctx context.Context) (again bool, err error) {
 	if err != nil {
 		return false, gitError(err)
 	}
-	pushes := []git.RefPush{}
-	if head != j.theirs {
-		pushes = append(pushes, git.RefPush{Ref: j.branch, Local: head, Expect: j.theirs, Force: j.holds})
-	}
-	mine, err := w.git.RefAt(erasedRef)
+	pushes, err := j.wanted(head)
 	if err != nil {
-		return false, gitError(err)
-	}
-	if !mine.IsZero() && mine != j.erased {
-		pushes = append(pushes, git.RefPush{Ref: erasedRef, Local: mine, Expect: j.erased})
-	}
-	if j.holds {
-		others, err := j.others()
-		if err != nil {
-			return false, err
-		}
-		pushes = append(pushes, others...)
+		return false, err
 	}
 	if len(pushes) == 0 {
 		return false, nil
@@ -282,6 +268,28 @@ func (j *joining) push(ctx context.Context) (again bool, err error) {
 	}
 	j.theirs, j.holds = head, false
 	return j.verify(ctx, head)
+}
+
+// wanted are the refs of the remote that are to be set.
+func (j *joining) wanted(head git.Hash) (pushes []git.RefPush, err error) {
+	if head != j.theirs {
+		pushes = append(pushes, git.RefPush{Ref: j.branch, Local: head, Expect: j.theirs, Force: j.holds})
+	}
+	mine, err := j.w.git.RefAt(erasedRef)
+	if err != nil {
+		return nil, gitError(err)
+	}
+	if !mine.IsZero() && mine != j.erased {
+		pushes = append(pushes, git.RefPush{Ref: erasedRef, Local: mine, Expect: j.erased})
+	}
+	if j.holds {
+		others, err := j.others()
+		if err != nil {
+			return nil, err
+		}
+		pushes = append(pushes, others...)
+	}
+	return pushes, nil
 }
 
 // others replaces the other branches and tags of the remote that have what an erasure
