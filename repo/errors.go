@@ -28,6 +28,10 @@ var (
 	ErrTooLarge = errors.New("too large")
 	// ErrRemote: the remote failed. The text names host, cause and next step.
 	ErrRemote = errors.New("remote")
+	// ErrUnrelated: the remote's history has nothing in common with ours (see
+	// Syncing.Unrelated). It is an ErrConflict.
+	ErrUnrelated = wrapf(ErrConflict, "the remote holds another history, which has nothing in common with this one: `quipu sync --unrelated join` joins both, "+
+		"`--unrelated adopt` takes the remote's and keeps this one under refs/quipu/lost, `quipu remote set URL --branch NAME` uses another branch")
 	// ErrBusy: another writer held a lock for longer than the wait.
 	ErrBusy = errors.New("busy")
 	// ErrState: the person's git is in a state that a write would damage: detached

@@ -247,8 +247,7 @@ func (l *landing) unrelated(ctx context.Context) error {
 	case j.o.Unrelated == UnrelatedJoin:
 		return l.merge(ctx)
 	}
-	return wrapf(ErrConflict, "the remote holds another history, which has nothing in common with this one: `quipu sync --unrelated join` joins both, "+
-		"`--unrelated adopt` takes the remote's and keeps this one under refs/quipu/lost, `quipu remote set URL --branch NAME` uses another branch")
+	return ErrUnrelated
 }
 
 // fresh says whether nothing was ever kept here but the seed.
@@ -260,8 +259,7 @@ func (l *landing) fresh() (bool, error) {
 	if err != nil || len(t.tracked) != 1 {
 		return false, err
 	}
-	seed := git.HashBlob([]byte(policy.Seed))
-	return t.tracked[policy.MemoryFile] == seed, nil
+	return t.tracked[policy.MemoryFile] == git.HashBlob([]byte(policy.Seed)) || t.tracked[policy.AboutFile] == git.HashBlob([]byte(aboutSeed)), nil
 }
 
 func countOf(n int, what string) string {

@@ -67,6 +67,8 @@ type Status struct {
 	Findings []Finding `json:"findings"`
 	Topics   int       `json:"topics"`
 	Logs     int       `json:"logs"`
+	// Remote is how it stands to its remote; nil where none is set.
+	Remote *SyncState `json:"remote,omitempty"`
 }
 
 // Details is one change in full: its rows with their diffs, and how it was said.

@@ -37,6 +37,7 @@ type Remote struct {
 
 // SyncState is how a workspace stands to its remote. JSON.
 type SyncState struct {
+	URL     string    `json:"url,omitempty"`    // of the remote that this is about
 	Tried   time.Time `json:"tried,omitzero"`   // the last sync
 	Success time.Time `json:"success,omitzero"` // the last that came to its end
 	Fault   string    `json:"fault,omitempty"`  // of the last; "" when it came to its end
@@ -48,6 +49,16 @@ type SyncState struct {
 	// other change is pushed until it takes it.
 	Holds bool   `json:"holds,omitempty"`
 	Zone  string `json:"zone,omitempty"` // in which days are counted wherever the memory is shared
+	// InSync: the last sync came to its end, and nothing was changed since, an edit that
+	// is not taken in yet among it. Standing alone finds it out.
+	InSync bool `json:"inSync"`
+}
+
+// remoteToken is a token on the disk. It is of one address: it never goes to another, at
+// whatever moment the remote is set anew.
+type remoteToken struct {
+	URL   string `json:"url"`
+	Token string `json:"token"`
 }
 
 // Remote gives what is set; ok is false when nothing is.
@@ -72,6 +83,11 @@ func CheckRemote(r Remote) error {
 	}
 	if strings.ContainsAny(r.Branch, " \t\n~^:?*[\\") || strings.HasPrefix(r.Branch, "-") {
 		return wrapf(ErrInvalid, "%q is no branch", oneLine(r.Branch))
+	}
+	for name, path := range map[string]string{"key": r.Key, "knownHosts": r.KnownHosts, "ca": r.CA} {
+		if path != "" && !filepath.IsAbs(path) {
+			return wrapf(ErrInvalid, "%s must be the whole path of a file", name)
+		}
 	}
 	return nil
 }
@@ -99,7 +115,7 @@ func (w *Workspace) SetRemote(r Remote, token *string) error {
 	if token != nil {
 		err = w.removeOwn(tokenFile)
 		if *token != "" {
-			err = w.writeOwn(tokenFile, []byte(*token))
+			err = w.keepToken(remoteToken{r.URL, *token})
 		}
 	}
 	if err != nil {
@@ -115,10 +131,28 @@ func (w *Workspace) DropRemote() (ok bool, err error) {
 	return ok, errors.Join(err, w.removeOwn(remoteFile), w.removeOwn(tokenFile), w.removeOwn(syncFile))
 }
 
-// HasToken says whether a token is kept for the remote.
-func (w *Workspace) HasToken() bool {
-	_, err := os.Lstat(filepath.Join(w.git.Own(), tokenFile))
-	return err == nil
+func (w *Workspace) keepToken(k remoteToken) error {
+	b, err := json.Marshal(k)
+	if err != nil {
+		return err
+	}
+	return w.writeOwn(tokenFile, b)
+}
+
+// tokenOf is the token that is kept for an address, "" for none.
+func (w *Workspace) tokenOf(url string) (string, error) {
+	b, err := readSmall(filepath.Join(w.git.Own(), tokenFile))
+	if err != nil || len(b) == 0 {
+		return "", err
+	}
+	var k remoteToken
+	if json.Unmarshal(b, &k) != nil { // its own words would repeat part of it
+		return "", wrapf(ErrState, "the token of the remote cannot be read; set it again")
+	}
+	if k.URL != url {
+		return "", nil
+	}
+	return k.Token, nil
 }
 
 func (w *Workspace) removeOwn(name string) error {
@@ -140,11 +174,9 @@ func (w *Workspace) transport() (git.Remote, Remote, error) {
 	}
 	token := os.Getenv(tokenVar)
 	if token == "" {
-		b, err := readSmall(filepath.Join(w.git.Own(), tokenFile))
-		if err != nil {
+		if token, err = w.tokenOf(r.URL); err != nil {
 			return git.Remote{}, r, err
 		}
-		token = strings.TrimSpace(string(b))
 	}
 	return git.Remote{
 		URL: r.URL, Transport: w.store.Config().Sync.Transport, Token: token, User: r.User, Key: r.Key, KnownHosts: r.KnownHosts, CA: r.CA,
@@ -178,7 +210,8 @@ func (w *Workspace) TestRemote(ctx context.Context) (RemoteTest, error) {
 	return out, nil
 }
 
-// SyncState gives how the workspace stands to its remote; zero when it was never synced.
+// SyncState gives how the workspace stood to its remote after the last sync; zero when it
+// was never synced. What was changed since is not in it: see Standing.
 func (w *Workspace) SyncState() SyncState {
 	var s SyncState
 	b, err := readSmall(filepath.Join(w.git.Own(), syncFile))

@@ -25,6 +25,9 @@ func (w *Workspace) Status(ctx context.Context) (Status, error) {
 	for _, p := range odd {
 		s.Findings = append(s.Findings, oddFinding(p))
 	}
+	if s.Remote, err = w.Standing(ctx); err != nil {
+		s.Findings = append(s.Findings, Finding{Level: "warning", Where: "remote", What: err.Error(), Fix: "quipu remote set URL"})
+	}
 	topics, logs, err := w.List(ctx)
 	if err != nil {
 		return s, err

@@ -341,30 +341,30 @@ func (j *joining) verify(ctx context.Context, head git.Hash) (again bool, err er
 func (j *joining) keep(ctx context.Context, failed error) error {
 	w := j.w
 	s := w.SyncState()
-	s.Tried, s.Fault, s.Holds, s.Zone = w.now().UTC(), "", j.holds, j.zone
+	if s.URL != j.set.URL { // of another remote
+		s = SyncState{URL: j.set.URL}
+	}
+	s.Holds, s.Zone = j.holds, j.zone
 	if j.branch != "" {
 		s.Branch = j.out.Branch
 	}
 	if !j.theirs.IsZero() {
 		s.Head = j.theirs.String()
 	}
-	head, err := w.git.Position()
-	if last, ok := git.ParseHash(s.Head); err == nil && (!ok || w.git.Has(last)) {
-		if !ok {
-			last = git.Hash{}
-		}
-		rel, rerr := w.git.Relate(context.WithoutCancel(ctx), head, last)
-		s.Ahead, s.Behind, err = len(rel.Ours), len(rel.Theirs), rerr
-	}
+	_, err := w.stand(context.WithoutCancel(ctx), &s)
 	j.out.Ahead, j.out.Behind = s.Ahead, s.Behind
-	switch {
+	switch now := w.now().UTC(); {
+	case errors.Is(failed, context.Canceled):
+		s.Tried, s.Fault = now, "it was ended before it was done; what it had not done yet is done by the next"
 	case failed != nil:
+		s.Tried = now
 		s.Fault, _ = w.store.redact.Redact(oneLine(failed.Error()))
+	case j.m.DryRun: // nothing was tried
 	case err == nil:
-		s.Success = s.Tried
+		s.Tried, s.Success, s.Fault = now, now, ""
 	}
 	if err != nil {
-		err = fmt.Errorf("how both sides stand is not known: %w", gitError(err))
+		err = fmt.Errorf("how both sides stand is not known: %w", err)
 	}
 	return errors.Join(err, w.keepSyncState(s))
 }

@@ -149,13 +149,7 @@ func (w *Workspace) UpkeepRuns() *Running {
 
 // UpkeepStamp changes whenever what upkeep remembers does: what a reader looks at
 // before it reads.
-func (w *Workspace) UpkeepStamp() string {
-	fi, err := os.Stat(filepath.Join(w.git.Own(), upkeepFile))
-	if err != nil {
-		return ""
-	}
-	return fmt.Sprint(fi.ModTime().UnixNano(), " ", fi.Size())
-}
+func (w *Workspace) UpkeepStamp() string { return w.stampOf(upkeepFile) }
 
 // PauseUpkeep stops upkeep of every bot until a time, as while a backup runs: what
 // waits, waits. A zero time ends the pause.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"path/filepath"
 	"strconv"
@@ -51,8 +52,25 @@ func newRemote() *cli.Command {
 	}
 }
 
+// toShare opens the workspace that is meant. An About me that is not there yet is made:
+// it may be at the remote.
+func (e *env) toShare(ctx context.Context, dry bool) (*repo.Workspace, error) {
+	s, id, err := e.meant(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w, err := openID(ctx, s, id)
+	if isAbout(id) && errors.Is(err, repo.ErrNotFound) && !dry {
+		return s.MakeMe(ctx, personOf(id))
+	}
+	if err != nil {
+		return e.openNamed(ctx, s, id) // says what is not there
+	}
+	return w, nil
+}
+
 func runRemoteSet(ctx context.Context, e *env, r repo.Remote, fromIn, dry bool) error {
-	w, err := e.workspace(ctx)
+	w, err := e.toShare(ctx, dry)
 	if err != nil {
 		return err
 	}
@@ -82,10 +100,17 @@ func runRemoteSet(ctx context.Context, e *env, r repo.Remote, fromIn, dry bool) 
 	if err := w.SetRemote(r, token); err != nil {
 		return err
 	}
+	got, err := w.Shared(ctx)
+	if err != nil {
+		return err
+	}
 	if e.json {
-		return e.print(map[string]any{"remote": r, "token": w.HasToken()})
+		return e.print(got)
 	}
 	e.say("set %s; `quipu sync` brings both sides together", clean(r.URL))
+	for _, n := range got.Notices {
+		e.say("note: %s", clean(n))
+	}
 	return nil
 }
 
@@ -109,28 +134,22 @@ func runRemoteShow(ctx context.Context, e *env) error {
 	if err != nil {
 		return err
 	}
-	r, ok, err := w.Remote()
+	got, err := w.Shared(ctx)
 	if err != nil {
-		return err
+		return noRemote(err)
 	}
-	if !ok {
-		return noRemote(&told{err: repo.ErrNotFound, text: "no remote is set"})
-	}
-	s := w.SyncState()
 	if e.json {
-		return e.print(struct {
-			repo.Remote
-			Token bool           `json:"token"`
-			State repo.SyncState `json:"state"`
-		}{r, w.HasToken(), s})
+		return e.print(got)
 	}
-	return e.write(clean(r.URL) + "\n" + standing(s))
+	return e.write(clean(got.URL) + "\n" + strings.Join(append(standing(got.State), got.Notices...), "\n") + "\n")
 }
 
-// standing says how both sides stand, as they were seen last.
-func standing(s repo.SyncState) string {
+// standing says how both sides stand, as they were seen last, in one line each.
+func standing(s repo.SyncState) []string {
 	var lines []string
 	switch {
+	case s.InSync:
+		lines = append(lines, "in sync")
 	case s.Tried.IsZero():
 		lines = append(lines, "never synced")
 	case s.Fault != "":
@@ -139,13 +158,16 @@ func standing(s repo.SyncState) string {
 	if !s.Success.IsZero() {
 		lines = append(lines, "last synced "+s.Success.Format(time.RFC3339)+" with branch "+clean(s.Branch))
 	}
-	if s.Ahead+s.Behind > 0 {
+	switch {
+	case s.Ahead+s.Behind > 0:
 		lines = append(lines, count(s.Ahead, "change")+" not pushed, "+count(s.Behind, "change")+" not pulled")
+	case !s.InSync && s.Fault == "" && !s.Holds:
+		lines = append(lines, "edits made outside are not pushed")
 	}
 	if s.Holds {
 		lines = append(lines, "it still holds what was erased here")
 	}
-	return strings.Join(lines, "\n") + "\n"
+	return lines
 }
 
 func runRemoteTest(ctx context.Context, e *env) error {

@@ -15,7 +15,7 @@ import (
 func newStatus() *cli.Command {
 	return &cli.Command{
 		Name: "status", Category: "read",
-		Usage: "how full MEMORY.md is, the last change, what was edited outside",
+		Usage: "how full MEMORY.md is, the last change, what was edited outside, how it stands to its remote",
 		Action: func(c *cli.Context) error {
 			if _, err := words(c); err != nil {
 				return err
@@ -91,6 +91,9 @@ func (e *env) glance(s repo.Status, gauge string) string {
 	}
 	if len(s.Outside) > 0 {
 		line("outside", "edited and not taken in yet: %s", strings.Join(s.Outside, ", "))
+	}
+	if r := s.Remote; r != nil {
+		line("remote", "%s: %s", r.URL, strings.Join(standing(*r), "; "))
 	}
 	if !s.Ready {
 		fmt.Fprintf(&b, "%-10s %s\n", "ready", e.paint(red, "no: "+clean(s.Reason)))

@@ -141,7 +141,7 @@ func runConflicts(ctx context.Context, e *env) error {
 		return err
 	}
 	if e.json {
-		return e.print(list)
+		return e.print(map[string]any{"conflicts": list})
 	}
 	for _, c := range list {
 		kept := c.Kept
