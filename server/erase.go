@@ -25,9 +25,9 @@ func (s *Server) erase(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	e.Entry, e.Change, e.Wait = valueOf(entry), valueOf(change), eraseWait
-	e.Confirm = confirm != nil && *confirm
+	e.Confirm = isTrue(confirm)
 	patient(w)
-	got, err := ws.Erase(r.Context(), repo.Meta{Author: s.person(), Via: repo.ViaAPI, DryRun: preview != nil && *preview}, e)
+	got, err := ws.Erase(r.Context(), repo.Meta{Author: s.person(), Via: repo.ViaAPI, DryRun: isTrue(preview)}, e)
 	if err != nil {
 		return noSuchChange(err)
 	}
@@ -74,7 +74,7 @@ func (s *Server) retain(w http.ResponseWriter, r *http.Request) error {
 		return invalid("days must be 1 or more, or memory.historyDays set")
 	}
 	patient(w)
-	got, err := ws.Retain(r.Context(), repo.Meta{Author: s.person(), Via: repo.ViaAPI, DryRun: preview != nil && *preview}, *days, nil)
+	got, err := ws.Retain(r.Context(), repo.Meta{Author: s.person(), Via: repo.ViaAPI, DryRun: isTrue(preview)}, *days, nil)
 	if err != nil {
 		return err
 	}

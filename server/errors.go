@@ -54,6 +54,7 @@ type meaning struct {
 func meanings() []meaning {
 	return []meaning{
 		{repo.ErrStale, http.StatusConflict, "conflict", "the file changed since it was read", false},
+		{repo.ErrUnrelated, http.StatusConflict, "conflict", "the remote holds another history, which has nothing in common with this one: send unrelated join for both, adopt for the remote's (this one is kept under refs/quipu/lost), or set another branch", false},
 		{repo.ErrConflict, http.StatusConflict, "conflict", "the change does not fit what is there now", true},
 		{repo.ErrNoUndo, http.StatusBadRequest, "no_undo", "this change cannot be undone", true},
 		{repo.ErrNeedHash, http.StatusPreconditionRequired, "revision_needed", "the file exists: send expectedHash or If-Match with the hash of the text you read", false},
@@ -65,6 +66,7 @@ func meanings() []meaning {
 		{repo.ErrState, http.StatusConflict, "state", "the workspace is not ready for a write: quipu doctor says why", true},
 		{repo.ErrNotFound, http.StatusNotFound, "not_found", "not found", true},
 		{repo.ErrInvalid, http.StatusBadRequest, "invalid", "the request is not valid", true},
+		{repo.ErrRemote, http.StatusBadGateway, "remote", "the remote failed", true},
 		{repo.ErrDamaged, http.StatusInternalServerError, "damaged", "the history of this workspace is damaged: quipu doctor says how to mend it", false},
 	}
 }
@@ -133,6 +135,9 @@ func facts(err error) map[string]any {
 	}
 	if conflict, ok := errors.AsType[*repo.ConflictError](err); ok && len(conflict.Clashes) > 0 {
 		return map[string]any{"clashes": conflict.Clashes}
+	}
+	if errors.Is(err, repo.ErrUnrelated) {
+		return map[string]any{"choices": []string{repo.UnrelatedJoin, repo.UnrelatedAdopt}}
 	}
 	return nil
 }

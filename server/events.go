@@ -32,19 +32,23 @@ type stream struct {
 
 	tended string           // the stamp of what upkeep remembers, as it was looked at last
 	state  repo.UpkeepState // what it remembered then
+
+	synced string    // the stamp of how the last sync went, as it was looked at last
+	tried  time.Time // when that was
+	owner  bool      // it is told why a sync failed, too
 }
 
 // events tells what changes in a bot's notes, as server-sent events, until the reader
 // goes, its token is taken away or the server ends. Each row of a change is an event
-// `change` whose id is the row's; what upkeep does is told beside them; Last-Event-ID, which a browser sends when it comes
-// back, makes up for what was missed. The journal is looked at, so that a change by
-// another process is told, too.
+// `change` whose id is the row's; what upkeep does, and each sync that ended, is told beside them; Last-Event-ID, which a
+// browser sends when it comes back, makes up for what was missed. The journal is looked at,
+// so that a change by another process is told, too.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	ws, err := s.workspace(r)
 	if err != nil {
 		return err
 	}
-	st := &stream{w: w, ctl: http.NewResponseController(w), ws: ws}
+	st := &stream{w: w, ctl: http.NewResponseController(w), ws: ws, owner: holder(r).Role == repo.RoleOwner}
 	if err := st.begin(r); err != nil {
 		return err
 	}
@@ -62,6 +66,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 // begin finds where the stream starts: after the change of Last-Event-ID, else now.
 func (st *stream) begin(r *http.Request) error {
 	st.tended, st.state = st.ws.UpkeepStamp(), st.ws.Upkeep()
+	st.synced, st.tried = st.ws.SyncStamp(), st.ws.SyncState().Tried
 	if after := r.Header.Get("Last-Event-ID"); after != "" {
 		if d, err := st.ws.Show(r.Context(), after); err == nil {
 			st.last = d.Row.Change
@@ -129,7 +134,39 @@ func (s *Server) look(r *http.Request, st *stream) error {
 		}
 		st.last = row.Change
 	}
-	return st.upkeep()
+	if err := st.upkeep(); err != nil {
+		return err
+	}
+	return st.sync(ctx)
+}
+
+// sync tells how a sync ended.
+func (st *stream) sync(ctx context.Context) error {
+	stamp := st.ws.SyncStamp()
+	if stamp == st.synced {
+		return nil
+	}
+	st.synced = stamp
+	state, err := st.ws.Standing(ctx)
+	if err != nil || state == nil {
+		return ctx.Err()
+	}
+	news := !state.Tried.IsZero() && !state.Tried.Equal(st.tried)
+	st.tried = state.Tried
+	if !news { // it was looked at, or set anew
+		return nil
+	}
+	if !st.owner {
+		state.URL = ""
+		if state.Fault != "" {
+			state.Fault = "it failed; the owner is told why"
+		}
+	}
+	data, err := json.Marshal(state)
+	if err != nil {
+		return err
+	}
+	return st.say(fmt.Sprintf("event: sync\ndata: %s\n\n", data))
 }
 
 // upkeep tells how far a pass of upkeep has come, and what it came to: `upkeep`, `tidy`

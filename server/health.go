@@ -3,6 +3,8 @@ package server
 import (
 	_ "embed" // for openapi.yaml
 	"net/http"
+
+	"quipu/repo"
 )
 
 // spec is the description that openapi.yaml holds.
@@ -19,12 +21,22 @@ func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
 	return nil
 }
 
-// ready says whether the home can be read.
+type readyAnswer struct {
+	Ready    bool     `json:"ready"`
+	Warnings []string `json:"warnings,omitempty"`
+}
+
+// ready says whether the home can be read. A remote that is away is a warning, for the
+// owner: everything here goes on without it.
 func (s *Server) ready(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.store.Bots(r.Context()); err != nil {
 		return &problem{status: http.StatusServiceUnavailable, code: "not_ready", sentence: "the home cannot be read: the server's log says why", cause: err}
 	}
-	send(w, http.StatusOK, map[string]bool{"ready": true})
+	a := readyAnswer{Ready: true}
+	if holder(r).Role == repo.RoleOwner {
+		a.Warnings = s.remoteWarnings(r.Context())
+	}
+	send(w, http.StatusOK, a)
 	return nil
 }
 

@@ -22,6 +22,8 @@ type overviewAnswer struct {
 	Logs          []listed    `json:"logs"`
 	Text          string      `json:"text"`
 	Truncated     bool        `json:"truncated"`
+	// Remote is how it stands to its remote; nil where none is set, and for all but the owner.
+	Remote *repo.SyncState `json:"remote,omitempty"`
 }
 
 // indexAnswer measures MEMORY.md. The gauge says the same and more: programs that
@@ -80,6 +82,7 @@ func (s *Server) overviewOf(ctx context.Context, ws *repo.Workspace) (overviewAn
 		Logs:      listedOf(logs),
 		Text:      t.Text,
 		Truncated: g.Truncated,
+		Remote:    s.toRemote(ctx, ws),
 	}, nil
 }
 

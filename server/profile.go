@@ -103,9 +103,7 @@ func (s *Server) putAboutMe(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	t := s.textAfter(r.Context(), ws, sv.path, receipt)
-	tag(w, t)
-	send(w, http.StatusOK, aboutFile{true, shownFile(t), rowOf(receipt, sv.path)})
+	s.sendAboutMe(w, r, ws, receipt)
 	return nil
 }
 
