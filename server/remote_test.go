@@ -80,9 +80,9 @@ func overTLS(t *testing.T, bare string) (url, ca string) {
 	return s.URL + "/r.git", ca
 }
 
-func (h *harness) setRemote(base, url string) reply {
+func (h *harness) setRemote(base, url string) {
 	h.t.Helper()
-	return h.do(http.MethodPut, base+"/remote", map[string]any{"url": url}).expect(h.t, 200, "")
+	h.do(http.MethodPut, base+"/remote", map[string]any{"url": url}).expect(h.t, 200, "")
 }
 
 func (h *harness) sync(base string, body any) reply {
