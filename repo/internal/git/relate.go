@@ -51,7 +51,8 @@ type relating struct {
 	seen  map[Hash]int
 	queue byDate
 	order []Hash
-	skew  bool // a parent is younger than its child: then dates say nothing, and all is walked
+	low   int64 // the oldest date at which one side alone, or a base, was walked
+	skew  bool  // a parent is younger than its child: then dates say nothing, and all is walked
 }
 
 // add marks a commit with the sides that hold it; child is the date of the one that
@@ -75,7 +76,7 @@ func (w *relating) add(h Hash, sides int, child int64) error {
 // Relate compares two commits that are both here. ErrDamaged where one of their
 // ancestors cannot be read.
 func (r *Repo) Relate(ctx context.Context, ours, theirs Hash) (Relation, error) {
-	w := &relating{r: r, seen: map[Hash]int{}}
+	w := &relating{r: r, seen: map[Hash]int{}, low: math.MaxInt64}
 	for _, tip := range []struct {
 		h    Hash
 		side int
@@ -95,6 +96,9 @@ func (r *Repo) Relate(ctx context.Context, ours, theirs Hash) (Relation, error) 
 		c := heap.Pop(&w.queue).(dated) //nolint:forcetypeassert // nothing else is put in
 		sides := w.seen[c.hash]
 		w.order = append(w.order, c.hash)
+		if sides&sideStale == 0 {
+			w.low = min(w.low, c.at)
+		}
 		if sides&sideStale == 0 && sides == sideOurs|sideTheirs {
 			found = append(found, c.hash)
 			sides |= sideStale
@@ -108,9 +112,10 @@ func (r *Repo) Relate(ctx context.Context, ours, theirs Hash) (Relation, error) 
 	return w.result(found), nil
 }
 
-// open says whether something in the queue may still be of one side alone.
+// open says whether something in the queue may still be of one side alone, or tell that
+// what was walked is not: commits of one second come in any order.
 func (w *relating) open() bool {
-	if w.skew {
+	if w.skew || len(w.queue) > 0 && w.queue[0].at >= w.low {
 		return len(w.queue) > 0
 	}
 	return slices.ContainsFunc(w.queue, func(c dated) bool { return w.seen[c.hash]&sideStale == 0 })
