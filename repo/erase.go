@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"quipu/policy"
@@ -54,6 +55,18 @@ var unreached = []string{
 	"a credential that was in it must be changed all the same",
 }
 
+// unreached says where copies may still be.
+func (w *Workspace) unreached() []string { return append(slices.Clone(unreached), w.atRemote()...) }
+
+// atRemote names the remote while it does not have an erasure yet.
+func (w *Workspace) atRemote() []string {
+	r, ok, err := w.Remote()
+	if err != nil || !ok || w.SyncState().Tried.IsZero() {
+		return nil
+	}
+	return []string{"the remote " + r.URL + ", until the next `quipu sync`"}
+}
+
 // Erase takes a fact out of the notes, out of every commit of their history and out of
 // what was said in the bot's conversations, and says what it verified. There is no
 // undo; every other change keeps its id and can be undone. What was erased by its words
@@ -87,7 +100,7 @@ func (w *Workspace) Erase(ctx context.Context, m Meta, e Erasing) (Erased, error
 	done, err := w.store.background(ctx, e.Wait, func(ctx context.Context) error { return j.alone(ctx) })
 	out := j.out
 	if !done {
-		now.Pending, now.Unreached = true, unreached
+		now.Pending, now.Unreached = true, w.unreached()
 		out = now
 	}
 	return out.beyond(w.store.elsewhere(ctx, m, phrases, w)), err
@@ -150,7 +163,7 @@ func (j *erasure) everywhere(ctx context.Context) error {
 	}
 	err = j.settle(ctx, did.New)
 	j.out.Receipt.Notes = append(j.out.Receipt.Notes, did.Notes...)
-	j.out.Unreached = unreached
+	j.out.Unreached = j.w.unreached()
 	return err
 }
 
@@ -205,7 +218,16 @@ func (e *Erased) add(also Erased) {
 	e.Copies += also.Copies
 	e.Objects += also.Objects
 	e.Said += also.Said
-	e.Unreached = also.Unreached
+	e.tell(also.Unreached)
+}
+
+// tell adds places that are not named yet.
+func (e *Erased) tell(places []string) {
+	for _, p := range places {
+		if !slices.Contains(e.Unreached, p) {
+			e.Unreached = append(e.Unreached, p)
+		}
+	}
 }
 
 // eraseHere takes it out of the files as they are, as one change, and lists the words.

@@ -118,7 +118,11 @@ func (s *Store) eraseAll(ctx context.Context, wait time.Duration, jobs []*erasur
 		return nil
 	})
 	if !done {
-		return Erased{Pending: true, Unreached: unreached}, nil
+		out := Erased{Pending: true} // the other one may still be written to
+		for _, j := range jobs {
+			out.tell(j.w.unreached())
+		}
+		return out, nil
 	}
 	return out, err
 }

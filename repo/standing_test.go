@@ -118,8 +118,9 @@ func TestStanding(t *testing.T) {
 	l.sync()
 	want("pulled", stands{sync: true})
 
-	if _, err := l.w.Erase(l.ctx(), ada, Erasing{Words: []string{"tea"}}); err != nil {
-		t.Fatal(err)
+	erased, err := l.w.Erase(l.ctx(), ada, Erasing{Words: []string{"tea"}})
+	if err != nil || !slices.ContainsFunc(erased.Unreached, func(p string) bool { return strings.Contains(p, remote) }) {
+		t.Fatalf("%+v, %v", erased, err)
 	}
 	if s, err := l.w.Standing(l.ctx()); err != nil || s.InSync || !s.Holds || s.Ahead < 4 {
 		t.Errorf("erased: %+v, %v", s, err)
