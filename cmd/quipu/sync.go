@@ -61,7 +61,7 @@ func runSync(ctx context.Context, e *env, o repo.Syncing, dry bool) error {
 // noRemote says how a remote is set where there is none.
 func noRemote(err error) error {
 	if exitOf(err) == exitNotFound {
-		return hinted(err, "`quipu remote set URL` sets one: an empty repository at your host, or a folder made by `git init --bare`")
+		return hinted(err, "`quipu remote set URL` sets one: an empty repository at your host, or a folder made by `git init --bare -b main FOLDER`")
 	}
 	return err
 }
