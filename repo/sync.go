@@ -151,7 +151,7 @@ func (j *joining) round(ctx context.Context) (again bool, err error) {
 			return false, err
 		}
 	}
-	zone, note, err := j.w.shareZone(ctx, j.m, j.zone)
+	zone, note, err := j.w.shareZone(ctx, j.m, j.zone, !j.o.PullOnly)
 	if err != nil {
 		return false, err
 	}
@@ -171,8 +171,15 @@ func (j *joining) would(ctx context.Context) error {
 		return gitError(err)
 	}
 	rel, err := j.w.git.Relate(ctx, head, j.theirs)
+	if err != nil {
+		return gitError(err)
+	}
 	j.out.DryRun, j.out.Pulled, j.out.Pushed = true, len(rel.Theirs), len(rel.Ours)
-	return gitError(err)
+	_, _, zone, err := j.w.zones(j.zone)
+	if zone {
+		j.out.Pushed++
+	}
+	return err
 }
 
 // look reads what the remote has.

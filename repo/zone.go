@@ -17,24 +17,22 @@ const zoneKey = "timezone"
 
 // shareZone makes the machines that share a bot count its days in one time zone, so that
 // they agree on dates: what one of them sets is taken over by the others. It gives the
-// zone that holds from now on, "" where none is known.
-func (w *Workspace) shareZone(ctx context.Context, m Meta, last string) (zone string, note string, err error) {
-	if strings.HasPrefix(string(w.id), "@") {
-		return "", "", nil // About me has no days of its own
-	}
-	text, err := w.textNow(policy.SettingsFile)
-	if err != nil {
-		return last, "", err
-	}
-	mine, shared := zoneName(w.store.Config().LocationOf(w.id)), sharedZone(text)
+// zone that holds from now on, "" where none is known. Without mayWrite none is set.
+func (w *Workspace) shareZone(ctx context.Context, m Meta, last string, mayWrite bool) (zone string, note string, err error) {
+	mine, shared, write, err := w.zones(last)
 	switch {
-	case shared == mine, shared == "" && mine == "":
+	case err != nil:
+		return last, "", err
+	case shared == mine:
 		return shared, "", nil
-	case shared != "" && (shared != last || mine == ""):
+	case !write:
 		if err := w.store.SetBot(w.id, map[string]any{zoneKey: shared}); err != nil {
 			return last, "", err
 		}
 		return shared, "days are counted in " + shared + ", as wherever this memory is shared", nil
+	}
+	if !mayWrite {
+		return last, "", nil
 	}
 	m.Action = ActSync
 	_, err = w.change(ctx, m, func(v *view) (draft, error) {
@@ -48,6 +46,17 @@ func (w *Workspace) shareZone(ctx context.Context, m Meta, last string) (zone st
 		return draft{subject: "days are counted in " + mine, files: []fileText{{path: policy.SettingsFile, text: text}}}, nil
 	})
 	return mine, "", err
+}
+
+// zones are the time zone of this machine and that of the machines that share the bot;
+// write says that ours, where they differ, is the newer one.
+func (w *Workspace) zones(last string) (mine, shared string, write bool, err error) {
+	if strings.HasPrefix(string(w.id), "@") {
+		return "", "", false, nil // About me has no days of its own
+	}
+	text, err := w.textNow(policy.SettingsFile)
+	mine, shared = zoneName(w.store.Config().LocationOf(w.id)), sharedZone(text)
+	return mine, shared, mine != shared && mine != "" && (shared == "" || shared == last), err
 }
 
 // textNow is a file as the newest commit has it; empty when there is none.
