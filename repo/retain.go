@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -61,7 +62,7 @@ func (w *Workspace) Retain(ctx context.Context, m Meta, days int, progress func(
 	if err != nil {
 		return out, errors.Join(gitError(err), w.dropErasing(id))
 	}
-	out.Dropped, out.Changed, out.Unreached = did.Dropped, did.Changed, append(unreached[:1:1], w.atRemote()...)
+	out.Dropped, out.Changed, out.Unreached = did.Dropped, did.Changed, slices.Concat(unreached[:1], w.atRemote())
 	err = errors.Join(w.letDerivedGo(), w.forgetJudged(), j.settle(ctx, did.New)) //nolint:contextcheck // it goes, whether or not the caller still waits
 	out.Receipt, out.Epoch = j.out.Receipt, j.out.Epoch
 	out.Notes = append(out.Notes, did.Notes...)
