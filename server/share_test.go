@@ -37,7 +37,7 @@ func TestSyncBetweenServers(t *testing.T) {
 			if got := a.do(http.MethodPost, scout+"/remote/test", nil).expect(t, 200, ""); got.body["empty"] != true {
 				t.Errorf("test %s", got.raw)
 			}
-			if got := a.sync(scout, map[string]any{"preview": true}); got.body["pushed"] != 2.0 || got.body["dryRun"] != true || a.remote().obj("state")["success"] != nil {
+			if got := a.sync(scout, map[string]any{"preview": true}); got.num("pushed") < 2 || got.body["dryRun"] != true || a.remote().obj("state")["success"] != nil {
 				t.Errorf("preview %s", got.raw)
 			}
 			first := a.sync(scout, nil)
