@@ -69,6 +69,9 @@ func (r *Repo) keepAside(ref string, files map[string][]byte, other Hash, messag
 	if err != nil {
 		return err
 	}
+	if !other.IsZero() && (old.IsZero() || r.contains(other, old, ancestry)) { // it has all of ours
+		return r.setAside(ref, other, nil)
+	}
 	var made []object
 	before := root.hash
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -83,28 +86,26 @@ func (r *Repo) keepAside(ref string, files map[string][]byte, other Hash, messag
 	}
 	who := r.signature()
 	c := &Commit{Tree: root.hash, Author: who, Committer: who, Message: message}
-	if !old.IsZero() {
-		c.Parents = []Hash{old}
-	}
-	if !other.IsZero() {
-		c.Parents = append(c.Parents, other)
+	for _, p := range []Hash{old, other} {
+		if !p.IsZero() {
+			c.Parents = append(c.Parents, p)
+		}
 	}
 	o := newObject(KindCommit, encodeCommit(c))
-	if !other.IsZero() && (old.IsZero() || r.contains(other, old, ancestry)) { // it has all of ours
-		o.hash, made = other, nil
-	}
-	if o.hash != other {
-		made = append(made, o)
-	}
+	return r.setAside(ref, o.hash, append(made, o))
+}
+
+// setAside sets the ref once all that it names is on the disk.
+func (r *Repo) setAside(ref string, h Hash, made []object) error {
 	for _, o := range made {
 		if err := r.writeLoose(&o, true); err != nil {
 			return err
 		}
 	}
-	if err := r.syncEverything(); err != nil { // before the ref names them
+	if err := r.syncEverything(); err != nil {
 		return err
 	}
-	if err := r.writeRef(ref, o.hash); err != nil {
+	if err := r.writeRef(ref, h); err != nil {
 		return err
 	}
 	return r.syncEverything()
