@@ -45,15 +45,24 @@ func (q *byDate) Pop() any {
 	return last
 }
 
-// relating walks two histories from their newest commits down to what both hold.
+// relating walks two histories from their newest commits down to what both hold. Clocks
+// of machines differ: a parent can be younger than its child. How much younger was seen
+// says how far below what counts the walk goes on, to find what was counted too early.
 type relating struct {
 	r     *Repo
 	seen  map[Hash]int
 	queue byDate
-	order []Hash
-	low   int64 // the oldest date at which one side alone, or a base, was walked
-	skew  bool  // a parent is younger than its child: then dates say nothing, and all is walked
+	order []dated
+	skew  int64 // seconds, the most by which a parent was younger than its child
+	floor int64 // the oldest commit so far that one side alone holds, or where both meet
 }
+
+// Seconds. leastSkew is how far clocks are taken to differ before it was seen; where they
+// differ by more than mostSkew, dates say nothing and all is walked.
+const (
+	leastSkew = 600
+	mostSkew  = 24 * 3600
+)
 
 // add marks a commit with the sides that hold it; child is the date of the one that
 // names it.
@@ -68,7 +77,9 @@ func (w *relating) add(h Hash, sides int, child int64) error {
 		return err
 	}
 	at := c.Committer.When.Unix()
-	w.skew = w.skew || at > child
+	if child != math.MaxInt64 {
+		w.skew = max(w.skew, at-child)
+	}
 	heap.Push(&w.queue, dated{h, at, c.Parents})
 	return nil
 }
@@ -76,7 +87,10 @@ func (w *relating) add(h Hash, sides int, child int64) error {
 // Relate compares two commits that are both here. ErrDamaged where one of their
 // ancestors cannot be read.
 func (r *Repo) Relate(ctx context.Context, ours, theirs Hash) (Relation, error) {
-	w := &relating{r: r, seen: map[Hash]int{}, low: math.MaxInt64}
+	if ours == theirs && !ours.IsZero() {
+		return Relation{Bases: []Hash{ours}}, nil
+	}
+	w := &relating{r: r, seen: map[Hash]int{}, floor: math.MaxInt64}
 	for _, tip := range []struct {
 		h    Hash
 		side int
@@ -95,9 +109,9 @@ func (r *Repo) Relate(ctx context.Context, ours, theirs Hash) (Relation, error) 
 		}
 		c := heap.Pop(&w.queue).(dated) //nolint:forcetypeassert // nothing else is put in
 		sides := w.seen[c.hash]
-		w.order = append(w.order, c.hash)
+		w.order = append(w.order, c)
 		if sides&sideStale == 0 {
-			w.low = min(w.low, c.at)
+			w.floor = min(w.floor, c.at)
 		}
 		if sides&sideStale == 0 && sides == sideOurs|sideTheirs {
 			found = append(found, c.hash)
@@ -112,36 +126,52 @@ func (r *Repo) Relate(ctx context.Context, ours, theirs Hash) (Relation, error) 
 	return w.result(found), nil
 }
 
-// open says whether something in the queue may still be of one side alone, or tell that
-// what was walked is not: commits of one second come in any order.
+// open says whether something in the queue may still be of one side alone, or lead to
+// what was taken for that.
 func (w *relating) open() bool {
-	if w.skew || len(w.queue) > 0 && w.queue[0].at >= w.low {
+	if w.skew > mostSkew {
 		return len(w.queue) > 0
 	}
-	return slices.ContainsFunc(w.queue, func(c dated) bool { return w.seen[c.hash]&sideStale == 0 })
+	return slices.ContainsFunc(w.queue, func(c dated) bool {
+		return w.seen[c.hash]&sideStale == 0 || c.at > w.floor-leastSkew-4*w.skew
+	})
 }
 
 func (w *relating) result(found []Hash) Relation {
 	var out Relation
-	known := map[Hash]bool{}
-	for _, h := range w.order {
-		if known[h] {
-			continue
-		}
-		known[h] = true
-		switch w.seen[h] {
-		case sideOurs:
-			out.Ours = append(out.Ours, h)
-		case sideTheirs:
-			out.Theirs = append(out.Theirs, h)
-		}
-	}
+	out.Ours, out.Theirs = w.only(sideOurs), w.only(sideTheirs)
 	for _, h := range found {
-		if !known[h] || slices.ContainsFunc(found, func(o Hash) bool { return o != h && w.r.contains(o, h, ancestry) }) {
-			continue
+		if w.seen[h]&sideStale == 0 && !slices.Contains(out.Bases, h) { // else it is below another
+			out.Bases = append(out.Bases, h)
 		}
-		known[h] = false
-		out.Bases = append(out.Bases, h)
 	}
+	return out
+}
+
+// only lists the commits of one side alone, children before parents whatever their dates.
+func (w *relating) only(side int) []Hash {
+	parents := map[Hash][]Hash{}
+	for _, c := range w.order {
+		if w.seen[c.hash] == side {
+			parents[c.hash] = c.parents
+		}
+	}
+	var out []Hash // parents first
+	var visit func(h Hash)
+	visit = func(h Hash) {
+		older, waits := parents[h]
+		if !waits {
+			return
+		}
+		delete(parents, h)
+		for _, p := range older {
+			visit(p)
+		}
+		out = append(out, h)
+	}
+	for _, c := range slices.Backward(w.order) {
+		visit(c.hash)
+	}
+	slices.Reverse(out)
 	return out
 }

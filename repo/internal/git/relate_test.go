@@ -15,6 +15,7 @@ func TestRelate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a test's
 	tree := strings.TrimSpace(h.git("write-tree"))
 	for round := range 24 {
+		span := []int{1000, 400_000, 2}[round%3] // seconds; clocks that are minutes apart, and days; a program's haste
 		var commits []string
 		for n := range 14 {
 			args := []string{"commit-tree", tree, "-m", fmt.Sprint(rng.Int64())}
@@ -23,11 +24,7 @@ func TestRelate(t *testing.T) {
 					args = append(args, "-p", p)
 				}
 			}
-			date := rng.IntN(1000)
-			if round%2 == 1 { // a program's: many within one second
-				date = n / 7
-			}
-			out, err := h.gitWith(fmt.Sprintf("GIT_COMMITTER_DATE=%d +0000", 1_700_000_000+date), args...)
+			out, err := h.gitWith(fmt.Sprintf("GIT_COMMITTER_DATE=%d +0000", 1_700_000_000+rng.IntN(span)), args...)
 			if err != nil {
 				t.Fatal(out)
 			}
@@ -45,6 +42,12 @@ func TestRelate(t *testing.T) {
 			sameCommits(t, "bases", got.Bases, bases)
 			sameCommits(t, "ours", got.Ours, h.git("rev-list", a, "^"+b))
 			sameCommits(t, "theirs", got.Theirs, h.git("rev-list", b, "^"+a))
+			for i, child := range got.Ours {
+				c, err := r.Commit(child)
+				if err != nil || slices.ContainsFunc(got.Ours[:i], func(p Hash) bool { return slices.Contains(c.Parents, p) }) {
+					t.Errorf("%s comes behind one of its parents, %v", child, err)
+				}
+			}
 		}
 	}
 	if _, err := r.Relate(t.Context(), Hash{1}, Hash{2}); err == nil {
