@@ -54,8 +54,8 @@ type Merged struct {
 // bases count as their union; without one, everything is an addition.
 //
 // What gone reports is forgotten: no wording of it stays, and where one side took
-// such a piece out, the other's rewording goes too. It is asked for the fact of an
-// entry and the text of any other piece but headings; nil forgets nothing.
+// such a piece out, the other's rewording in its place goes too. It is asked for the
+// fact of an entry and the text of any other piece but headings; nil forgets nothing.
 //
 // The result is the same bytes whichever side is a. A file that only one side
 // changed is that side's, byte for byte, unless something moved into or out of it.

@@ -33,9 +33,9 @@ func (m *merge) elsewhere(side int, p *piece, i int) bool {
 // fate settles what becomes of one track.
 func (m *merge) fate(i int) {
 	t := &m.tracks[i]
-	a, b := t.at[0], t.at[1]
+	a, b := m.kept(t.at[0]), m.kept(t.at[1])
 	switch {
-	case a == nil && b == nil, m.forgets(t):
+	case a == nil && b == nil, m.overruled(0, t), m.overruled(1, t):
 	case a == nil:
 		t.survive(b)
 	case b == nil:
@@ -53,17 +53,46 @@ func (m *merge) fate(i int) {
 	}
 }
 
-// forgets reports whether a side has a wording that is forgotten, or took out one
-// that the other has changed.
-func (m *merge) forgets(t *track) bool {
-	if m.gone == nil {
+// kept is what a side has of a track, nil where that is forgotten.
+func (m *merge) kept(p *piece) *piece {
+	if p != nil && m.gone != nil && p.forgotten(m.gone) {
+		return nil
+	}
+	return p
+}
+
+// overruled reports whether p, which a side has of what the other took out, is a
+// rewording of something that is forgotten. Where p does not stand in the place of that,
+// it is another note, which was only taken for it.
+func (m *merge) overruled(side int, t *track) bool {
+	p := t.at[side]
+	if m.gone == nil || t.at[1-side] != nil || p == nil {
 		return false
 	}
-	list := t.at[:]
-	if t.at[0] == nil || t.at[1] == nil {
-		list = append(slices.Clone(t.base), list...)
+	return slices.ContainsFunc(t.base, func(was *piece) bool {
+		return was.forgotten(m.gone) && was.path == p.path && m.follows(side, p, was)
+	})
+}
+
+// follows reports whether a side has before p what stood before was in its base.
+func (m *merge) follows(side int, p, was *piece) bool {
+	before := func(v *version, p *piece) *piece {
+		if p.n == 0 || v.all[p.n-1].path != p.path {
+			return nil
+		}
+		return v.all[p.n-1]
 	}
-	return slices.ContainsFunc(list, func(p *piece) bool { return p != nil && p.forgotten(m.gone) })
+	for _, base := range m.bases {
+		if was.n >= len(base.all) || base.all[was.n] != was {
+			continue
+		}
+		x, y := before(m.sides[side], p), before(base, was)
+		if x == nil || y == nil {
+			return x == y
+		}
+		return slices.Contains(m.tracks[m.ids[side][x.n]].base, y)
+	}
+	return false
 }
 
 // forgotten asks for what a piece says. Headings stay whatever they say, and what

@@ -102,7 +102,7 @@ func (m *merge) restore() {
 	for s, v := range m.sides {
 		for n, p := range v.all {
 			t := &m.tracks[m.ids[s][n]]
-			if t.states(p) || m.gone != nil && p.forgotten(m.gone) || !m.owed(s, p, t) {
+			if t.states(p) || m.kept(p) == nil || m.overruled(s, t) || !m.owed(s, p) {
 				continue
 			}
 			if now == nil {
@@ -126,10 +126,7 @@ func (t *track) states(p *piece) bool {
 
 // owed reports whether the fact of p, which side s has, must be in the result: the
 // other side has it too, or no base had it.
-func (m *merge) owed(s int, p *piece, t *track) bool {
-	if m.gone != nil && m.forgets(t) {
-		return false
-	}
+func (m *merge) owed(s int, p *piece) bool {
 	if m.elsewhere(1-s, p, -1) {
 		return true
 	}

@@ -97,6 +97,16 @@ func TestMergeTree(t *testing.T) {
 			b:    texts{MemoryFile: tea + "- 2026-09-04 · Walks the dog every morning\n- 2026-11-01 · Bello barks\n" + trip, "memory/a.md": "---\naliases: [Bello, dogs]\n---\nBello is black.\n"},
 			want: texts{MemoryFile: tea + trip, "memory/a.md": "---\naliases: [dogs]\n---\n"}, gone: "Bello",
 		},
+		{
+			name: "a note that is like a forgotten one stays", base: texts{MemoryFile: "- 2026-09-01 · Fact 2x was noticed\n" + tea}, a: texts{MemoryFile: tea + "- 2026-09-01 · Fact 17x was noticed\n"},
+			b:    texts{MemoryFile: "- 2026-09-01 · Fact 2x was noticed\n" + tea + "- 2026-09-05 · Flies to Lisbon in May\n"},
+			want: texts{MemoryFile: tea + "- 2026-09-05 · Flies to Lisbon in May\n- 2026-09-01 · Fact 17x was noticed\n"}, gone: "2x",
+		},
+		{
+			name: "a note that is like one that both took out stays", base: texts{MemoryFile: "- 2026-09-01 · Fact 2x was noticed\n" + tea}, a: texts{MemoryFile: tea},
+			b:    texts{MemoryFile: tea + "- 2026-09-01 · Fact 17x was noticed\n"},
+			want: texts{MemoryFile: tea + "- 2026-09-01 · Fact 17x was noticed\n"}, gone: "2x",
+		},
 		{name: "other paths", base: texts{"memory/.quipu.json": "{}", "x/y": "1"}, a: texts{"memory/.quipu.json": "{}", "x/y": "2"}, b: texts{"memory/.quipu.json": "{\"a\":1}", "x/y": "1"}, want: texts{"memory/.quipu.json": "{\"a\":1}", "x/y": "2"}},
 		{name: "an empty file", base: texts{"memory/a.md": ""}, a: texts{"memory/a.md": ""}, b: texts{"memory/a.md": "", "memory/b.md": ""}, want: texts{"memory/a.md": "", "memory/b.md": ""}},
 	}
