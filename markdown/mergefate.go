@@ -62,35 +62,33 @@ func (m *merge) kept(p *piece) *piece {
 }
 
 // overruled reports whether p, which a side has of what the other took out, is a
-// rewording of something that is forgotten. Where p does not stand in the place of that,
-// it is another note, which was only taken for it.
+// rewording of something that is forgotten. Where p does not stand before what that
+// stood before, it is another note, which was only taken for it.
 func (m *merge) overruled(side int, t *track) bool {
 	p := t.at[side]
 	if m.gone == nil || t.at[1-side] != nil || p == nil {
 		return false
 	}
 	return slices.ContainsFunc(t.base, func(was *piece) bool {
-		return was.forgotten(m.gone) && was.path == p.path && m.follows(side, p, was)
+		return was.forgotten(m.gone) && was.path == p.path && m.precedes(side, p, was)
 	})
 }
 
-// follows reports whether a side has before p what stood before was in its base.
-func (m *merge) follows(side int, p, was *piece) bool {
-	before := func(v *version, p *piece) *piece {
-		if p.n == 0 || v.all[p.n-1].path != p.path {
+// precedes reports whether a side has behind p what stood behind was in its base. Behind
+// what was added there is nothing of that.
+func (m *merge) precedes(side int, p, was *piece) bool {
+	behind := func(v *version, p *piece) *piece {
+		if p.n+1 == len(v.all) || v.all[p.n+1].path != p.path {
 			return nil
 		}
-		return v.all[p.n-1]
+		return v.all[p.n+1]
 	}
 	for _, base := range m.bases {
 		if was.n >= len(base.all) || base.all[was.n] != was {
 			continue
 		}
-		x, y := before(m.sides[side], p), before(base, was)
-		if x == nil || y == nil {
-			return x == y
-		}
-		return slices.Contains(m.tracks[m.ids[side][x.n]].base, y)
+		x, y := behind(m.sides[side], p), behind(base, was)
+		return x != nil && y != nil && slices.Contains(m.tracks[m.ids[side][x.n]].base, y)
 	}
 	return false
 }

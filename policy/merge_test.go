@@ -93,8 +93,8 @@ func TestMergeTree(t *testing.T) {
 		{name: "an edit follows a move out of a deleted topic", base: texts{"memory/a.md": tea, MemoryFile: dog}, a: texts{MemoryFile: dog + tea}, b: texts{"memory/a.md": "- 2026-09-01 · Likes black tea\n", MemoryFile: dog}, want: texts{MemoryFile: dog + "- 2026-09-01 · Likes black tea\n"}},
 		{name: "both moved out of a deleted topic", base: texts{"memory/a.md": tea, MemoryFile: dog}, a: texts{MemoryFile: dog + tea}, b: texts{MemoryFile: dog, "memory/b.md": tea}, want: texts{MemoryFile: dog + tea}},
 		{
-			name: "forget beats edit", base: texts{MemoryFile: tea + dog, "memory/a.md": "Bello is brown.\n"}, a: texts{MemoryFile: tea, "memory/a.md": ""},
-			b:    texts{MemoryFile: tea + "- 2026-09-04 · Walks the dog every morning\n- 2026-11-01 · Bello barks\n" + trip, "memory/a.md": "---\naliases: [Bello, dogs]\n---\nBello is black.\n"},
+			name: "forget beats edit", base: texts{MemoryFile: dog + tea, "memory/a.md": "Bello is brown.\n"}, a: texts{MemoryFile: tea, "memory/a.md": ""},
+			b:    texts{MemoryFile: "- 2026-09-04 · Walks the dog every morning\n" + tea + "- 2026-11-01 · Bello barks\n" + trip, "memory/a.md": "---\naliases: [Bello, dogs]\n---\nBello is black.\n"},
 			want: texts{MemoryFile: tea + trip, "memory/a.md": "---\naliases: [dogs]\n---\n"}, gone: "Bello",
 		},
 		{
@@ -104,6 +104,11 @@ func TestMergeTree(t *testing.T) {
 		},
 		{
 			name: "a note that is like one that both took out stays", base: texts{MemoryFile: "- 2026-09-01 · Fact 2x was noticed\n" + tea}, a: texts{MemoryFile: tea},
+			b:    texts{MemoryFile: tea + "- 2026-09-01 · Fact 17x was noticed\n"},
+			want: texts{MemoryFile: tea + "- 2026-09-01 · Fact 17x was noticed\n"}, gone: "2x",
+		},
+		{
+			name: "a note in the place of the last one, which both took out, stays", base: texts{MemoryFile: tea + "- 2026-09-01 · Fact 2x was noticed\n"}, a: texts{MemoryFile: tea},
 			b:    texts{MemoryFile: tea + "- 2026-09-01 · Fact 17x was noticed\n"},
 			want: texts{MemoryFile: tea + "- 2026-09-01 · Fact 17x was noticed\n"}, gone: "2x",
 		},

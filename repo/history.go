@@ -13,7 +13,7 @@ import (
 )
 
 // quiet are the actions that a person reading the journal does not look for.
-var quiet = []string{string(ActLog), string(ActSignal), string(ActSync), string(ActErase)}
+var quiet = []string{string(ActLog), string(ActSignal), string(ActSync), string(ActMerge), string(ActErase)}
 
 const (
 	pageRows = 50

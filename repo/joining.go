@@ -64,7 +64,7 @@ func (j *joining) land(ctx context.Context) error {
 		for path, why := range v.refused {
 			return wrapf(ErrState, "%s: %s", path, why)
 		}
-		rel, err := w.git.Relate(ctx, v.tx.Head(), j.theirs)
+		rel, err := v.tx.Relate(ctx, j.theirs)
 		if err != nil {
 			return gitError(err)
 		}
@@ -189,9 +189,9 @@ func (l *landing) forward(context.Context) error {
 	for _, path := range theirs.odd {
 		l.note("%s is no plain file at the remote and was not taken over", path)
 		differ[path] = true
-		if blob, had := ours.tracked[path]; had {
-			if result.Files[path], err = v.w.git.Blob(blob); err != nil {
-				return gitError(err)
+		if _, had := ours.tracked[path]; had {
+			if result.Files[path], err = l.text(ours, path); err != nil {
+				return err
 			}
 		}
 	}

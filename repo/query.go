@@ -3,7 +3,7 @@ package repo
 import "time"
 
 // Query chooses journal rows. The zero value is the newest 50 of every kind but
-// log, signal and sync changes.
+// log, signal, sync and merge changes.
 type Query struct {
 	Path   string
 	Author AuthorKind
@@ -14,7 +14,7 @@ type Query struct {
 	Before ChangeID  // only changes older than this one; given a row's id, the rows after it: paging
 	Change ChangeID  // only this one
 	Limit  int       // rows; 0 is 50, at most 1,000
-	All    bool      // log, signal, sync and erase changes too
+	All    bool      // log, signal, sync, merge and erase changes too
 }
 
 // Mode is how an undo works.

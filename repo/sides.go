@@ -13,6 +13,7 @@ import (
 
 // tree is one side's files, with what is no note of ours apart.
 type tree struct {
+	head    bool // it is that of the newest commit, which may not be in the object store yet
 	tracked map[string]git.Hash
 	beside  map[string]git.TreeFile
 	odd     []string // tracked paths where no plain file stands
@@ -23,14 +24,11 @@ func (l *landing) tree(commit git.Hash) (tree, error) {
 	if commit.IsZero() {
 		return t, nil
 	}
-	c, err := l.v.w.git.Commit(commit)
+	files, err := l.filesAt(commit)
 	if err != nil {
 		return t, gitError(err)
 	}
-	files, err := l.v.w.git.Files(c.Tree)
-	if err != nil {
-		return t, gitError(err)
-	}
+	t.head = commit == l.v.tx.Head()
 	for _, f := range files {
 		switch {
 		case !tracked(f.Path):
@@ -42,6 +40,27 @@ func (l *landing) tree(commit git.Hash) (tree, error) {
 		}
 	}
 	return t, nil
+}
+
+func (l *landing) filesAt(commit git.Hash) ([]git.TreeFile, error) {
+	if commit == l.v.tx.Head() {
+		return l.v.tx.AllFiles()
+	}
+	c, err := l.v.w.git.Commit(commit)
+	if err != nil {
+		return nil, err
+	}
+	return l.v.w.git.Files(c.Tree)
+}
+
+// text is that of a tracked file.
+func (l *landing) text(of tree, path string) ([]byte, error) {
+	if of.head {
+		text, _, err := l.v.tx.File(path)
+		return text, err
+	}
+	text, err := l.v.w.git.Blob(of.tracked[path])
+	return text, gitError(err)
 }
 
 // when is the day of a commit.
@@ -57,13 +76,13 @@ func (l *landing) when(commit git.Hash) markdown.Date {
 // budget needs.
 func (l *landing) texts(of tree, differ map[string]bool) (map[string][]byte, error) {
 	out := map[string][]byte{}
-	for path, blob := range of.tracked {
+	for path := range of.tracked {
 		if !differ[path] {
 			continue
 		}
-		text, err := l.v.w.git.Blob(blob)
+		text, err := l.text(of, path)
 		if err != nil {
-			return nil, gitError(err)
+			return nil, err
 		}
 		out[path] = l.readable(path, text)
 	}

@@ -17,7 +17,7 @@ import (
 var notUndone = append(slices.Clone(quiet), string(ActInit))
 
 // Undo reverses a change; id "" is the newest one that is not undone (init, log,
-// signal, sync and erase are passed over, and a change of which nothing is left). With Revert the whole change is reversed
+// signal, sync, merge and erase are passed over, and a change of which nothing is left). With Revert the whole change is reversed
 // by entries and what came later stays; with Restore each file, or with a row's id
 // that one, is put back to its text before. Undo of an undo is a redo.
 // ErrNotFound, ErrConflict (ConflictError), ErrNoUndo.

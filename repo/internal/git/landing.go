@@ -1,8 +1,10 @@
 package git
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Landing says how a fetched history becomes part of the branch.
@@ -161,4 +163,45 @@ func (p *placing) publishBeside() error {
 		p.r.index.setAside(d.Path, d.After, mode)
 	}
 	return nil
+}
+
+// otherFiles adds paths that are not tracked.
+func (t *Tx) otherFiles(rec *record, root *node, files []TreeFile) (*node, error) {
+	for _, f := range files {
+		old, err := t.r.find(root, f.Path)
+		if err != nil {
+			return nil, err
+		}
+		if root, err = t.r.putMode(root, f.Path, f.Mode, f.Blob, &rec.objects); err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Path, err)
+		}
+		rec.files = append(rec.files, fileChange{f.Path, old, f.Blob})
+		t.beside = append(t.beside, Delta{f.Path, old, f.Blob})
+	}
+	return root, nil
+}
+
+// AllFiles lists every file at Head, tracked or not.
+func (t *Tx) AllFiles() ([]TreeFile, error) {
+	var out []TreeFile
+	err := t.r.walk(t.end.root, "", func(f TreeFile) { out = append(out, f) })
+	return out, err
+}
+
+// Pending are the commits that are not in the object store yet, the newest first: those
+// of this transaction, and of others that are written with it.
+func (t *Tx) Pending() []Hash {
+	var out []Hash
+	for _, rec := range t.records {
+		out = append(out, rec.new)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// Relate compares Head with a commit that is here. ErrDamaged.
+func (t *Tx) Relate(ctx context.Context, theirs Hash) (Relation, error) {
+	rel, err := t.r.Relate(ctx, t.start.hash, theirs)
+	rel.Ours = slices.Concat(t.Pending(), rel.Ours)
+	return rel, err
 }

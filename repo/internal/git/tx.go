@@ -58,6 +58,7 @@ type NewCommit struct {
 	Message string
 	Parents []Hash // beyond the current end, for a merge
 	Files   []File
+	Other   []TreeFile // paths that are not tracked; a zero Blob takes one out
 }
 
 // Head is the newest commit, those of this transaction counted.
@@ -130,7 +131,11 @@ func (t *Tx) Commit(c NewCommit) (Hash, error) {
 		}
 		root = next
 	}
-	if len(c.Files) > 1 {
+	root, err := t.otherFiles(rec, root, c.Other)
+	if err != nil {
+		return Hash{}, err
+	}
+	if len(c.Files)+len(c.Other) > 1 {
 		objects, err := t.r.dropPassing(rec.objects, t.end.root, root)
 		if err != nil {
 			return Hash{}, err
