@@ -12,7 +12,7 @@ import (
 type Keyed struct {
 	Salt  string   `json:"salt"`            // hexadecimal, of this erasure alone
 	Facts bool     `json:"facts,omitempty"` // whole facts, and any of them; else phrases, and all of them
-	First []string `json:"first,omitempty"` // of each phrase, its first word
+	First []string `json:"first,omitempty"` // of each phrase, its first word; none: each word may be
 	N     []int    `json:"n,omitempty"`     // and how many words it has
 	H     []string `json:"h"`               // of each phrase or fact, all of it
 }
@@ -32,6 +32,29 @@ func (e *Erasure) Keyed(salt Salt) Keyed {
 	return k
 }
 
+// Keyed gives what a change of this id put on the list. ok is false when there is no
+// such, or its salt is on another clone.
+func (n Never) Keyed(id string) (k Keyed, ok bool) {
+	at := slices.IndexFunc(n.entries, func(e Event) bool { return e.ID == id })
+	if at < 0 {
+		return k, false
+	}
+	salt, ok := n.salts[n.entries[at].Salt]
+	return Keyed{Salt: salt.hex(), N: n.entries[at].N, H: n.entries[at].H}, ok
+}
+
+// FactsIn gives the facts that the notes of a text state, as EraseFacts takes them.
+func FactsIn(text []byte) []string {
+	f := markdown.Parse("", text)
+	var facts []string
+	for _, n := range noteSpans(f) {
+		if fact := n.factID(f); fact != "" {
+			facts = append(facts, fact)
+		}
+	}
+	return facts
+}
+
 // Seeker finds again what a Keyed stands for. It is not safe for concurrent use.
 type Seeker struct {
 	keyed   Keyed
@@ -44,7 +67,7 @@ type Seeker struct {
 // Seek begins a search. ok is false for a Keyed that is not whole.
 func (k Keyed) Seek() (s *Seeker, ok bool) {
 	salt, ok := parseSalt(k.Salt)
-	if !ok || !k.Facts && (len(k.N) != len(k.H) || len(k.First) != len(k.H)) {
+	if !ok || !k.Facts && (len(k.N) != len(k.H) || len(k.First) != len(k.H) && len(k.First) > 0) {
 		return nil, false
 	}
 	return &Seeker{keyed: k, salt: salt, starts: map[string][]int{}, phrases: make([]Phrase, len(k.H)), facts: map[string]bool{}}, true
@@ -63,6 +86,11 @@ func (s *Seeker) Look(text string) {
 			first := s.salt.hash(useKeyword, []string{w})
 			for i, h := range s.keyed.First {
 				if h == first {
+					starts = append(starts, i)
+				}
+			}
+			if len(s.keyed.First) == 0 {
+				for i := range s.keyed.H {
 					starts = append(starts, i)
 				}
 			}

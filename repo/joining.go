@@ -45,60 +45,103 @@ func (w *Workspace) dropped() (map[git.Hash]bool, error) {
 	return out, nil
 }
 
+// landTries is how often a landing is planned again when notes change meanwhile.
+const landTries = 5
+
 // land puts what the remote has into our history.
 func (j *joining) land(ctx context.Context) error {
-	w := j.w
-	dropped, err := w.dropped()
+	dropped, err := j.w.dropped()
 	if err != nil {
 		return err
 	}
 	if err := j.tellRewritten(ctx, dropped); err != nil {
 		return err
 	}
-	old := false // the objects of a history that an erasure dropped are here
-	r, err := w.transact(ctx, j.m, func(v *view, out *Receipt) error {
-		old = false
-		if err := v.takeIn(); err != nil {
+	for try := 1; ; try++ {
+		planned := true
+		r, err := j.w.transact(ctx, j.m, func(v *view, out *Receipt) error {
+			j.old, j.gone, j.erasures = false, nil, nil
+			if err := v.takeIn(); err != nil {
+				return err
+			}
+			for path, why := range v.refused {
+				return wrapf(ErrState, "%s: %s", path, why)
+			}
+			rel, err := v.tx.Relate(ctx, j.theirs)
+			if err != nil {
+				return gitError(err)
+			}
+			l := &landing{j: j, v: v, rel: rel, dropped: dropped, out: out}
+			planned, err = l.put(ctx)
+			return err
+		})
+		if err != nil {
 			return err
 		}
-		for path, why := range v.refused {
-			return wrapf(ErrState, "%s: %s", path, why)
-		}
-		rel, err := v.tx.Relate(ctx, j.theirs)
-		if err != nil {
-			return gitError(err)
-		}
-		has := func(list []git.Hash) bool {
-			return slices.ContainsFunc(list, func(h git.Hash) bool { return dropped[h] })
-		}
-		l := &landing{j: j, v: v, rel: rel, dropped: dropped, out: out}
+		r.Notes = append(j.out.Notes, r.Notes...)
+		j.out.Receipt = r
 		switch {
-		case has(rel.Ours):
-			old = true
-			return l.adopt(ctx)
-		case has(rel.Theirs):
-			j.holds, old = true, true
-			return l.replay(ctx, rel.Theirs, nil)
-		case len(rel.Theirs) == 0:
+		case planned:
 			return nil
-		case j.o.PushOnly:
-			return wrapf(ErrConflict, "the remote has %s that are not here; `quipu sync` takes them in first", countOf(len(rel.Theirs), "change"))
-		case len(rel.Bases) == 0 && !v.tx.Head().IsZero():
-			return l.unrelated(ctx)
-		case len(rel.Ours) == 0:
-			return l.forward(ctx)
+		case try == landTries:
+			return wrapf(ErrBusy, "the notes keep changing; try again")
 		}
-		return l.merge(ctx)
-	})
+	}
+}
+
+// put plans and does it; planned is false when what is written beside it must be in the
+// object store first.
+func (l *landing) put(ctx context.Context) (planned bool, err error) {
+	rel, pending := l.rel, len(l.v.tx.Pending())
+	if len(rel.Theirs) == 0 && !l.hasDropped(rel.Ours) {
+		return true, nil
+	}
+	if l.hasDropped(rel.Bases) { // both go on from what an erasure dropped: neither is the new history
+		return true, l.join(ctx)
+	}
+	ours, err := l.side(rel.Ours[pending:])
 	if err != nil {
-		return err
+		return true, err
 	}
-	r.Notes = append(j.out.Notes, r.Notes...)
-	j.out.Receipt = r
-	if old {
-		return w.letOldGo(ctx)
+	theirs, err := l.side(rel.Theirs)
+	if err != nil {
+		return true, err
 	}
-	return nil
+	mine, yours := l.hasDropped(rel.Ours), l.hasDropped(rel.Theirs)
+	both := ours.erasedBeside(theirs) && theirs.erasedBeside(ours)
+	switch {
+	case pending > 0 && (mine || yours || len(theirs.erased) > 0):
+		return false, nil
+	case both, mine:
+		return true, l.adopt(ctx, ours, theirs, both)
+	case yours: // the remote goes on with what an erasure here dropped
+		l.j.holds, l.j.old = true, true
+		if err := l.v.w.noteLetting(nil); err != nil {
+			return true, err
+		}
+		return true, l.replay(ctx, theirs, ours.covers(theirs))
+	}
+	return true, l.join(ctx)
+}
+
+func (l *landing) hasDropped(list []git.Hash) bool {
+	return slices.ContainsFunc(list, func(h git.Hash) bool { return l.dropped[h] })
+}
+
+// join makes one history of both, between which no erasure stands.
+func (l *landing) join(ctx context.Context) error {
+	j, rel := l.j, l.rel
+	switch {
+	case len(rel.Theirs) == 0:
+		return nil
+	case j.o.PushOnly:
+		return wrapf(ErrConflict, "the remote has %s that are not here; `quipu sync` takes them in first", countOf(len(rel.Theirs), "change"))
+	case len(rel.Bases) == 0 && !l.v.tx.Head().IsZero():
+		return l.unrelated(ctx)
+	case len(rel.Ours) == 0:
+		return l.forward(ctx)
+	}
+	return l.merge(ctx)
 }
 
 // tellRewritten says so when the remote no longer has what it had at the last sync. Ours

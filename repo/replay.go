@@ -2,7 +2,6 @@ package repo
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -15,37 +14,66 @@ import (
 var noTime time.Time
 
 // adopt takes over a history from which an erasure elsewhere took something that ours
-// still has, and makes the changes that it lacks again on it.
-func (l *landing) adopt(ctx context.Context) error {
+// still has, and makes the changes that it lacks again on it. Where ours had an erasure of
+// its own, what that took out is erased in the new history, too.
+func (l *landing) adopt(ctx context.Context, ours, theirs sideOf, both bool) error {
 	v, j := l.v, l.j
-	own := slices.DeleteFunc(slices.Clone(l.rel.Ours), func(h git.Hash) bool { return l.dropped[h] })
 	if j.o.PushOnly {
 		return wrapf(ErrConflict, "something was erased at the remote that is still here; `quipu sync` takes its history over first")
+	}
+	list, err := l.took(ctx, ours, theirs)
+	if err == nil {
+		list, err = l.unsaid(list, theirs)
+	}
+	if err != nil {
+		return err
+	}
+	if both {
+		again, err := l.took(ctx, theirs, ours)
+		if err == nil {
+			err = l.noteAgain(again)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	j.old, j.gone = true, list
+	if err := v.w.noteLetting(list); err != nil {
+		return err
 	}
 	j.out.Pulled += len(l.rel.Theirs)
 	l.note("something was erased elsewhere: the remote's history took the place of this one")
 	if _, err := v.tx.Land(git.Landing{With: j.theirs, Message: "sync: a history without what was erased"}); err != nil {
 		return gitError(err)
 	}
-	known, err := l.idsOf(l.rel.Theirs)
-	if err != nil {
-		return err
-	}
-	return l.replay(ctx, own, known)
+	return l.replay(ctx, ours, theirs.covers(ours))
 }
 
-// replay makes changes again, each with its own author, time and id, on top of Head:
-// those that neither an erasure dropped nor Head has. commits has children before parents.
-func (l *landing) replay(ctx context.Context, commits []git.Hash, known map[string]bool) error {
-	for _, h := range slices.Backward(commits) {
-		if l.dropped[h] {
-			continue
-		}
-		c, err := l.v.w.git.Commit(h)
+// noteAgain notes, before it happens, what is to be erased in a history that is taken
+// over: an erasure that is finished whatever happens.
+func (l *landing) noteAgain(list []*policy.Erasure) error {
+	j := l.j
+	for _, x := range list {
+		id, err := l.v.w.store.change(l.v.at)
 		if err != nil {
-			return gitError(err)
+			return err
 		}
-		if len(c.Parents) != 1 || known[idOf(c.Message, h)] {
+		m := j.m
+		m.Author = Author{Kind: Sync}
+		if err := l.v.w.keepErasing(m, id, x); err != nil {
+			return err
+		}
+		j.erasures = append(j.erasures, &erasure{w: l.v.w, m: m, id: id, x: x})
+	}
+	return nil
+}
+
+// replay makes changes of a side again, each with its own author, time and id, on top of
+// Head: those that neither an erasure dropped nor Head has.
+func (l *landing) replay(ctx context.Context, s sideOf, known map[string]bool) error {
+	for _, h := range slices.Backward(s.list) {
+		c := s.commit[h]
+		if l.dropped[h] || len(c.Parents) != 1 || known[idOf(c.Message, h)] {
 			continue // what a merge joined is replayed change by change
 		}
 		if err := l.replayOne(ctx, h, c); err != nil {
@@ -86,11 +114,12 @@ func (l *landing) replayOne(ctx context.Context, h git.Hash, c *git.Commit) erro
 	}
 	delete(differ, policy.EpochFile)
 	files := l.files(ours, result, differ)
-	if len(files) == 0 {
+	beside := l.changedBeside([]tree{base}, ours, theirs)
+	if len(files)+len(beside) == 0 {
 		return nil
 	}
 	l.j.out.Replayed++
-	_, err = v.tx.Commit(git.NewCommit{Author: c.Author, Files: files, Message: l.messageOf(ctx, c.Message, h)})
+	_, err = v.tx.Commit(git.NewCommit{Author: c.Author, Files: files, Other: beside, Message: l.messageOf(ctx, c.Message, h)})
 	return gitError(err)
 }
 
@@ -111,42 +140,20 @@ func (l *landing) messageOf(ctx context.Context, text string, h git.Hash) string
 	return policy.EraseFacts(nil).Message(policy.CommitText{Text: text, Old: h.String()})
 }
 
-// idsOf are the ids of the changes of commits.
-func (l *landing) idsOf(commits []git.Hash) (map[string]bool, error) {
-	out := map[string]bool{}
-	for _, h := range commits {
-		c, err := l.v.w.git.Commit(h)
-		if err != nil {
-			return nil, gitError(err)
-		}
-		out[idOf(c.Message, h)] = true
-	}
-	return out, nil
-}
-
 // idOf is the id of a change: its trailer, or the commit's name.
 func idOf(text string, h git.Hash) string {
-	if _, rest, ok := strings.Cut("\n"+text, "\n"+keyChange+": "); ok {
-		id, _, _ := strings.Cut(rest, "\n")
-		return strings.TrimSpace(id)
+	if id := trailerOf(text, keyChange); id != "" {
+		return id
 	}
 	return h.String()
 }
 
-// letOldGo takes out of this clone what an erasure elsewhere dropped: the objects, and
-// all that was made of them.
-func (w *Workspace) letOldGo(ctx context.Context) error {
-	x := policy.EraseFacts(nil)
-	_, err := w.git.Rewrite(ctx, git.Rewriting{
-		ID:      "sync",
-		Text:    func(_ string, text []byte) ([]byte, bool) { return text, false },
-		Path:    func(path string) string { return path },
-		Message: func(m git.Message) string { return x.Message(policy.CommitText{Text: m.Text, Tag: true}) },
-		Found:   func([]byte) bool { return false },
-		Anyway:  true,
-	})
-	if err != nil {
-		return fmt.Errorf("the history is taken over, but the old one still lies here; sync again: %w", gitError(err))
+// trailerOf is the value of the first trailer of a key; "" when there is none.
+func trailerOf(text, key string) string {
+	_, rest, ok := strings.Cut("\n"+text, "\n"+key+": ")
+	if !ok {
+		return ""
 	}
-	return w.letDerivedGo() //nolint:contextcheck // it goes, whether or not the caller still waits
+	value, _, _ := strings.Cut(rest, "\n")
+	return strings.TrimSpace(value)
 }

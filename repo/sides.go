@@ -187,8 +187,7 @@ func (l *landing) gone(ctx context.Context, ledgers ...[]byte) (func(text string
 	}, nil
 }
 
-// beside are the paths that are no notes in which the result differs from theirs: what
-// we changed and they did not; of what both changed one, always the same, wins.
+// beside are the paths that are no notes in which a merge differs from theirs.
 func (l *landing) beside(ours, theirs tree) ([]git.TreeFile, error) {
 	var bases []tree
 	for _, h := range l.rel.Bases {
@@ -198,14 +197,20 @@ func (l *landing) beside(ours, theirs tree) ([]git.TreeFile, error) {
 		}
 		bases = append(bases, t)
 	}
+	return l.changedBeside(bases, theirs, ours), nil
+}
+
+// changedBeside are the paths that are no notes that one tree changed and another, from
+// which the result is made, did not; of what both changed one, always the same, wins.
+func (l *landing) changedBeside(bases []tree, in, changed tree) []git.TreeFile {
 	known := func(path string, f git.TreeFile) bool {
 		return slices.ContainsFunc(bases, func(t tree) bool { return t.beside[path] == f })
 	}
-	paths := maps.Clone(ours.beside)
-	maps.Copy(paths, theirs.beside)
+	paths := maps.Clone(changed.beside)
+	maps.Copy(paths, in.beside)
 	var out []git.TreeFile
 	for _, path := range slices.Sorted(maps.Keys(paths)) {
-		a, b := ours.beside[path], theirs.beside[path]
+		a, b := changed.beside[path], in.beside[path]
 		switch {
 		case a == b, known(path, a):
 			continue
@@ -220,5 +225,5 @@ func (l *landing) beside(ours, theirs tree) ([]git.TreeFile, error) {
 		}
 		out = append(out, a)
 	}
-	return out, nil
+	return out
 }

@@ -77,6 +77,7 @@ func (w *Workspace) standing(ctx context.Context, r Remote) SyncState {
 // known is false when that cannot be counted.
 func (w *Workspace) stand(ctx context.Context, s *SyncState) (known bool, err error) {
 	last, ok := git.ParseHash(s.Head)
+	ok = ok && !s.Holds // of what was dropped nothing counts
 	if ok && !w.git.Has(last) {
 		dropped, err := w.dropped()
 		if err != nil {

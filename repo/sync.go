@@ -13,6 +13,7 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"quipu/policy"
 	"quipu/repo/internal/git"
 )
 
@@ -71,7 +72,8 @@ func (w *Workspace) Sync(ctx context.Context, m Meta, o Syncing) (Synced, error)
 	m.Action, m.Via = ActMerge, ViaSync
 	j := &joining{w: w, m: m, o: o, remote: remote, set: set, zone: w.SyncState().Zone}
 	j.out.Conflicts = []OpenConflict{}
-	err = j.run(ctx)
+	late := w.finishLetting(ctx)
+	err = errors.Join(j.run(ctx), late)
 	return j.out, errors.Join(err, j.keep(ctx, err))
 }
 
@@ -98,7 +100,12 @@ type joining struct {
 	holds  bool                // it still has what an erasure here dropped
 	refs   map[string]git.Hash // all that it has
 	zone   string              // in which days are counted wherever the memory is shared
-	out    Synced
+	// What follows a landing: old says that a history that an erasure dropped is to go,
+	// gone what goes with it; erasures are made in the one that was taken over.
+	old      bool
+	gone     []*policy.Erasure
+	erasures []*erasure
+	out      Synced
 }
 
 // run tries until nobody else pushes in between.
@@ -136,7 +143,9 @@ func (j *joining) round(ctx context.Context) (again bool, err error) {
 		return false, err
 	}
 	// A tip that an erasure here dropped is not fetched: nothing of it is wanted.
-	j.holds = dropped[j.theirs]
+	if j.holds, err = j.letGo(ctx, dropped); err != nil {
+		return false, err
+	}
 	if err := j.fetch(ctx); err != nil {
 		return false, err
 	}
@@ -150,6 +159,9 @@ func (j *joining) round(ctx context.Context) (again bool, err error) {
 		if err := j.land(ctx); err != nil {
 			return false, err
 		}
+		if again, err := j.after(ctx); err != nil || again {
+			return again, err
+		}
 	}
 	zone, note, err := j.w.shareZone(ctx, j.m, j.zone, !j.o.PullOnly)
 	if err != nil {
@@ -162,6 +174,40 @@ func (j *joining) round(ctx context.Context) (again bool, err error) {
 		return false, nil
 	}
 	return j.push(ctx)
+}
+
+// letGo says whether the remote's tip was dropped by an erasure whose history is ours.
+func (j *joining) letGo(ctx context.Context, dropped map[git.Hash]bool) (bool, error) {
+	if !dropped[j.theirs] {
+		return false, nil
+	}
+	head, err := j.w.git.Position()
+	if err != nil {
+		return false, gitError(err)
+	}
+	all, err := j.w.git.Relate(ctx, head, git.Hash{})
+	return !slices.ContainsFunc(all.Ours, func(h git.Hash) bool { return dropped[h] }), gitError(err)
+}
+
+// after does what follows a landing over an erasure; again says that the history is
+// another one then.
+func (j *joining) after(ctx context.Context) (again bool, err error) {
+	if j.old {
+		if err := j.w.letOldGo(ctx, j.gone); err != nil {
+			return false, err
+		}
+	}
+	for _, e := range j.erasures {
+		if err := e.here(ctx); err != nil {
+			return false, err
+		}
+		if err := e.alone(ctx); err != nil {
+			return false, err
+		}
+	}
+	again = len(j.erasures) > 0
+	j.old, j.gone, j.erasures = false, nil, nil
+	return again, nil
 }
 
 // would counts what would be pulled and pushed.
