@@ -183,7 +183,11 @@ func (l *landing) gone(ctx context.Context, ledgers ...[]byte) (func(text string
 		return nil, nil
 	}
 	return func(text string) bool {
-		return slices.ContainsFunc(lists, func(n policy.Never) bool { return n.Mentions(text, noTime) })
+		is := slices.ContainsFunc(lists, func(n policy.Never) bool { return n.Mentions(text, noTime) })
+		if is {
+			l.note("something that was forgotten was left out; the history that came may still hold it: erase it again to take it out there")
+		}
+		return is
 	}, nil
 }
 

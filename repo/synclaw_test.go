@@ -172,7 +172,8 @@ func (c *crowd) reword(i int) {
 
 func (c *crowd) forget(l *lab) {
 	some := c.some()
-	f := Forgetting{Words: []string{some}, Confirm: true, Erase: c.erases && c.rng.IntN(3) == 0}
+	// What a machine never had cannot be erased there.
+	f := Forgetting{Words: []string{some}, Confirm: true, Erase: c.erases && c.rng.IntN(3) == 0 && strings.Contains(l.objects(), some+" ")}
 	got, err := l.w.Forget(l.ctx(), ada, f)
 	if !c.did(got.Receipt, err) {
 		return
