@@ -135,21 +135,7 @@ func (j *joining) round(ctx context.Context) (again bool, err error) {
 	if _, err := j.w.TakeIn(ctx, j.w.person()); err != nil {
 		return false, err
 	}
-	if err := j.look(ctx); err != nil {
-		return false, err
-	}
-	dropped, err := j.w.dropped()
-	if err != nil {
-		return false, err
-	}
-	// A tip that an erasure here dropped is not fetched: nothing of it is wanted.
-	if j.holds, err = j.letGo(ctx, dropped); err != nil {
-		return false, err
-	}
-	if err := j.fetch(ctx); err != nil {
-		return false, err
-	}
-	if err := j.takeErased(ctx); err != nil {
+	if err := j.meet(ctx); err != nil {
 		return false, err
 	}
 	if j.m.DryRun {
@@ -163,17 +149,40 @@ func (j *joining) round(ctx context.Context) (again bool, err error) {
 			return again, err
 		}
 	}
+	if err := j.shareZone(ctx); err != nil || j.o.PullOnly {
+		return false, err
+	}
+	return j.push(ctx)
+}
+
+// meet finds out what the remote has, and fetches what we have not.
+func (j *joining) meet(ctx context.Context) error {
+	if err := j.look(ctx); err != nil {
+		return err
+	}
+	dropped, err := j.w.dropped()
+	if err != nil {
+		return err
+	}
+	// A tip that an erasure here dropped is not fetched: nothing of it is wanted.
+	if j.holds, err = j.letGo(ctx, dropped); err != nil {
+		return err
+	}
+	if err := j.fetch(ctx); err != nil {
+		return err
+	}
+	return j.takeErased(ctx)
+}
+
+func (j *joining) shareZone(ctx context.Context) error {
 	zone, note, err := j.w.shareZone(ctx, j.m, j.zone, !j.o.PullOnly)
 	if err != nil {
-		return false, err
+		return err
 	}
 	if j.zone = zone; note != "" {
 		j.out.Notes = append(j.out.Notes, note)
 	}
-	if j.o.PullOnly {
-		return false, nil
-	}
-	return j.push(ctx)
+	return nil
 }
 
 // letGo says whether the remote's tip was dropped by an erasure whose history is ours.
