@@ -175,7 +175,7 @@ func (l *landing) files(from tree, result policy.TreeMerged, differ map[string]b
 		text, stays := result.Files[path]
 		switch blob, had := from.tracked[path]; {
 		case stays:
-			if text = l.v.clean(path, text); !had || git.HashBlob(text) != blob || slices.Contains(from.odd, path) {
+			if text = l.v.clean(path, text); !had || git.HashBlob(text) != blob || slices.Contains(from.odd, path) || slices.Contains(from.modes, path) {
 				out = append(out, git.File{Path: path, Text: text})
 			}
 		case had || slices.Contains(from.odd, path):
@@ -196,7 +196,7 @@ func (l *landing) merge(ctx context.Context) error {
 	for path := range result.Files {
 		differ[path] = true
 	}
-	for _, path := range theirs.odd {
+	for _, path := range slices.Concat(theirs.odd, theirs.modes) {
 		differ[path] = true
 	}
 	beside, err := l.beside(ours, theirs)
@@ -220,17 +220,19 @@ func (l *landing) forward(context.Context) error {
 	if err != nil {
 		return err
 	}
-	theirs, err := l.tree(j.theirs)
+	theirs, err := l.fetched(ours)
 	if err != nil {
 		return err
 	}
 	differ := differing(ours, theirs)
+	for _, path := range theirs.modes {
+		differ[path] = true
+	}
 	result := policy.TreeMerged{Merged: markdown.Merged{}}
 	if result.Files, err = l.texts(theirs, differ); err != nil {
 		return err
 	}
 	for _, path := range theirs.odd {
-		l.note("%s is no plain file at the remote and was not taken over", path)
 		differ[path] = true
 		if _, had := ours.tracked[path]; had {
 			if result.Files[path], err = l.text(ours, path); err != nil {

@@ -16,7 +16,8 @@ type tree struct {
 	head    bool // it is that of the newest commit, which may not be in the object store yet
 	tracked map[string]git.Hash
 	beside  map[string]git.TreeFile
-	odd     []string // tracked paths where no plain file stands
+	odd     []string // tracked paths where no plain file stands, or one that is too large
+	modes   []string // tracked paths of plain files that git takes for programs; a note is none
 }
 
 func (l *landing) tree(commit git.Hash) (tree, error) {
@@ -35,6 +36,9 @@ func (l *landing) tree(commit git.Hash) (tree, error) {
 			t.beside[f.Path] = f
 		case f.Plain():
 			t.tracked[f.Path] = f.Blob
+			if !f.Usual() {
+				t.modes = append(t.modes, f.Path)
+			}
 		default:
 			t.odd = append(t.odd, f.Path)
 		}
@@ -51,6 +55,29 @@ func (l *landing) filesAt(commit git.Hash) ([]git.TreeFile, error) {
 		return nil, err
 	}
 	return l.v.w.git.Files(c.Tree)
+}
+
+// fetched is the tree of what came; in it no note is larger than a work file may be.
+func (l *landing) fetched(ours tree) (tree, error) {
+	t, err := l.tree(l.j.theirs)
+	for path, blob := range t.tracked {
+		if err != nil {
+			break
+		}
+		if ours.tracked[path] == blob {
+			continue
+		}
+		var text []byte
+		if text, err = l.v.w.git.Blob(blob); len(text) > git.MaxWorkFile {
+			t.odd = append(t.odd, path)
+			delete(t.tracked, path)
+		}
+	}
+	slices.Sort(t.odd)
+	for _, path := range t.odd {
+		l.note("%s is no plain file of at most 2 MiB at the remote and was not taken over", path)
+	}
+	return t, gitError(err)
 }
 
 // text is that of a tracked file.
@@ -134,11 +161,15 @@ func (l *landing) joined(ctx context.Context, bases []git.Hash, a, b git.Hash) (
 	if ours, err = l.tree(a); err != nil {
 		return ours, theirs, out, err
 	}
-	if theirs, err = l.tree(b); err != nil {
+	if b == l.j.theirs {
+		theirs, err = l.fetched(ours)
+	} else {
+		theirs, err = l.tree(b)
+	}
+	if err != nil {
 		return ours, theirs, out, err
 	}
 	for _, path := range theirs.odd { // as if they had left it alone
-		l.note("%s is no plain file at the remote and was not taken over", path)
 		if len(baseTrees) > 0 && !baseTrees[0].tracked[path].IsZero() {
 			theirs.tracked[path] = baseTrees[0].tracked[path]
 		}

@@ -175,4 +175,7 @@ func (t *Tx) KeepLost(h Hash) error { return t.r.keepLost(h, t.r.opt.Now()) }
 
 // Plain says that it is an ordinary file, and no symbolic link or another repository's
 // commit.
-func (f TreeFile) Plain() bool { return f.Mode&^0o111 == modeFile }
+func (f TreeFile) Plain() bool { return f.Mode&0o170000 == modeFile&0o170000 }
+
+// Usual says that it has the mode that quipu's own files have.
+func (f TreeFile) Usual() bool { return f.Mode == modeFile }

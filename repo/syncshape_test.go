@@ -1,0 +1,163 @@
+package repo
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"quipu/policy"
+)
+
+// plain is a person's clone of a remote, in which a test does what a person does.
+func plain(t *testing.T, remote string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "clone")
+	rawGit(t, filepath.Dir(dir), "clone", "-q", remote, dir)
+	return dir
+}
+
+func putIn(t *testing.T, dir, name, text string) {
+	t.Helper()
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func pushAll(t *testing.T, dir string) {
+	t.Helper()
+	rawGit(t, dir, "add", "-A")
+	rawGit(t, dir, "commit", "-qm", "by a person")
+	rawGit(t, dir, "push", "-q", "origin", "HEAD")
+}
+
+// Trees of any shape come in without harm: what is a note is one, what is none stays in
+// the tree, and the next change works.
+func TestSyncShapes(t *testing.T) {
+	link := func(t *testing.T, dir, to, name string) {
+		t.Helper()
+		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	blob := func(t *testing.T, dir, text string) string {
+		t.Helper()
+		putIn(t, dir, "blob", text)
+		h := rawGit(t, dir, "hash-object", "-w", "blob")
+		_ = os.Remove(filepath.Join(dir, "blob"))
+		return h
+	}
+	index := func(t *testing.T, dir, mode, hash, name string) {
+		t.Helper()
+		rawGit(t, dir, "update-index", "--add", "--cacheinfo", mode+","+hash+","+name)
+	}
+	for name, c := range map[string]struct {
+		make func(t *testing.T, dir string)
+		told string
+	}{
+		"names differing in case": {make: func(t *testing.T, dir string) {
+			h := blob(t, dir, "- odd\n")
+			index(t, dir, "100644", h, "memory/Foo.md")
+			index(t, dir, "100644", h, "memory/foo.md")
+		}},
+		"a backslash": {make: func(t *testing.T, dir string) { index(t, dir, "100644", blob(t, dir, "- odd\n"), `memory/a\b.md`) }},
+		"deep paths": {make: func(t *testing.T, dir string) {
+			index(t, dir, "100644", blob(t, dir, "- odd\n"), "memory/"+strings.Repeat("d/", 200)+"deep.md")
+		}},
+		"a folder that is a link": {make: func(t *testing.T, dir string) {
+			link(t, dir, "/tmp", "memory")
+			rawGit(t, dir, "add", "-A")
+		}},
+		"MEMORY.md is a link": {told: "MEMORY.md", make: func(t *testing.T, dir string) {
+			link(t, dir, "/etc/passwd", "MEMORY.md")
+			rawGit(t, dir, "add", "-A")
+		}},
+		"MEMORY.md is a folder": {make: func(t *testing.T, dir string) {
+			if err := os.Remove(filepath.Join(dir, "MEMORY.md")); err != nil {
+				t.Fatal(err)
+			}
+			putIn(t, dir, "MEMORY.md/x.md", "- x\n")
+			rawGit(t, dir, "add", "-A")
+		}},
+		"a submodule": {make: func(t *testing.T, dir string) {
+			index(t, dir, "160000", strings.Repeat("1", 40), "memory/sub.md")
+			index(t, dir, "160000", strings.Repeat("1", 40), "lib")
+			putIn(t, dir, ".gitmodules", "[submodule \"lib\"]\n\tpath = lib\n\turl = /nowhere\n")
+			rawGit(t, dir, "add", ".gitmodules")
+		}},
+		"executable notes": {make: func(t *testing.T, dir string) { index(t, dir, "100755", blob(t, dir, "- odd\n"), "memory/run.md") }},
+		"a large note": {make: func(t *testing.T, dir string) {
+			putIn(t, dir, "memory/large.md", strings.Repeat("- a line of a large note\n", 10<<20/25))
+			rawGit(t, dir, "add", "-A")
+		}},
+		"a large image": {make: func(t *testing.T, dir string) {
+			putIn(t, dir, "memory/images/large.png", strings.Repeat("\x00\x01", 5<<20))
+			rawGit(t, dir, "add", "-A")
+		}},
+		"CRLF and BOM": {make: func(t *testing.T, dir string) {
+			putIn(t, dir, "memory/win.md", "\xef\xbb\xbf# Win\r\n\r\n- 2026-09-01 · by Windows\r\n")
+			rawGit(t, dir, "-c", "core.autocrlf=false", "add", "-A")
+		}},
+		"attributes with filters": {make: func(t *testing.T, dir string) {
+			index(t, dir, "100644", blob(t, dir, "*.md filter=evil eol=crlf\n* text working-tree-encoding=UTF-16\n"), ".gitattributes")
+			index(t, dir, "100644", blob(t, dir, "*.md filter=evil\n"), "memory/.gitattributes")
+		}},
+		"memory is a file": {make: func(t *testing.T, dir string) {
+			if err := os.RemoveAll(filepath.Join(dir, "memory")); err != nil {
+				t.Fatal(err)
+			}
+			putIn(t, dir, "memory", "no folder\n")
+			rawGit(t, dir, "add", "-A")
+		}},
+		"an empty tree": {make: func(t *testing.T, dir string) { rawGit(t, dir, "rm", "-rq", "--cached", ".") }},
+	} {
+		for _, diverged := range []bool{false, true} {
+			t.Run(fmt.Sprint(name, " ", diverged), func(t *testing.T) {
+				t.Parallel()
+				remote := bareRemote(t)
+				a, b := machine(t, "a", remote), machine(t, "b", remote)
+				a.append("Likes tea")
+				a.update(policy.Update{Action: policy.Append, Text: "Has a cat", TextSet: true, Topic: "pets"})
+				a.sync()
+				b.sync()
+				dir := plain(t, remote)
+				c.make(t, dir)
+				rawGit(t, dir, "commit", "-qm", "odd")
+				rawGit(t, dir, "push", "-q", "origin", "HEAD")
+				if diverged {
+					a.append("Sings at night")
+					a.update(policy.Update{Action: policy.Append, Text: "Has a dog", TextSet: true, Topic: "pets"})
+				}
+				got := a.sync()
+				if notes := strings.Join(got.Notes, "\n"); !strings.Contains(notes, c.told) {
+					t.Errorf("notes %q", notes)
+				}
+				for _, l := range []*lab{a, b} {
+					l.append("A later fact of " + filepath.Base(l.home))
+					l.update(policy.Update{Action: policy.Append, Text: "And one in a topic", TextSet: true, Topic: "more"})
+				}
+				b.sync()
+				a.sync()
+				b.sync()
+				if text := a.text("MEMORY.md"); !strings.Contains(text, "later fact of a") || !strings.Contains(text, "later fact of b") || diverged && !strings.Contains(text, "Sings") {
+					t.Errorf("MEMORY.md: %q", text)
+				}
+				if info, err := os.Lstat(a.path("MEMORY.md")); err != nil || !info.Mode().IsRegular() {
+					t.Errorf("MEMORY.md: %v, %v", info, err)
+				}
+				sameHeads(t, a, b)
+			})
+		}
+	}
+}
