@@ -71,7 +71,7 @@ func (s *Sharing) look(ctx context.Context) {
 	if every <= 0 {
 		return
 	}
-	for _, id := range s.store.Remoted() {
+	for _, id := range s.store.WithRemote() {
 		ws, err := s.store.OpenAny(ctx, id)
 		if err != nil {
 			if ctx.Err() == nil {

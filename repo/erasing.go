@@ -168,6 +168,7 @@ func (s *Store) having(pattern string) []ID {
 			}
 		}
 	}
+	slices.Sort(ids)
 	return ids
 }
 

@@ -73,9 +73,6 @@ func (w *Workspace) Remote() (r Remote, ok bool, err error) {
 	return r, true, nil
 }
 
-// Remoted lists the workspaces that have a remote.
-func (s *Store) Remoted() []ID { return s.having(remoteFile) }
-
 // CheckRemote refuses what can be no remote, without asking for it. ErrInvalid.
 func CheckRemote(r Remote) error {
 	if _, err := git.CheckURL(r.URL); err != nil {

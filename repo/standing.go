@@ -2,9 +2,7 @@ package repo
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -123,19 +121,4 @@ func (w *Workspace) stampOf(name string) string {
 
 // WithRemote lists the workspaces that have a remote, About me among them, by id. None is
 // opened for it.
-func (s *Store) WithRemote() ([]ID, error) {
-	entries, err := os.ReadDir(filepath.Join(s.home, workspacesDir))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("list what is shared: %w", err)
-	}
-	var out []ID
-	for _, e := range entries {
-		for _, own := range []string{filepath.Join(s.home, historyDir, e.Name()+".git"), filepath.Join(s.home, workspacesDir, e.Name(), ".git")} {
-			if _, err := os.Stat(filepath.Join(own, "quipu", remoteFile)); err == nil && s.exists(ID(e.Name())) {
-				out = append(out, ID(e.Name()))
-				break
-			}
-		}
-	}
-	return out, nil
-}
+func (s *Store) WithRemote() []ID { return s.having(remoteFile) }

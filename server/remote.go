@@ -228,12 +228,8 @@ func (s *Server) toRemote(ctx context.Context, ws *repo.Workspace) *repo.SyncSta
 // remoteWarnings tells of each workspace whose last sync failed, or whose remote holds
 // what was erased.
 func (s *Server) remoteWarnings(ctx context.Context) []string {
-	ids, err := s.store.WithRemote()
-	if err != nil {
-		return []string{"what is shared cannot be listed: the server's log says why"}
-	}
 	var out []string
-	for _, id := range ids {
+	for _, id := range s.store.WithRemote() {
 		ws, err := s.store.OpenAny(ctx, id)
 		if err != nil {
 			continue // it is not ready for anything else either

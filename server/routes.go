@@ -40,6 +40,7 @@ func routes() []route {
 	return []route{
 		{http.MethodGet, "/healthz", (*Server).health, anyone},
 		{http.MethodGet, "/readyz", (*Server).ready, member},
+		{http.MethodGet, "/metrics", (*Server).metrics, owner},
 		{http.MethodGet, "/openapi.yaml", (*Server).openAPI, member},
 		{http.MethodGet, "/api/bots", (*Server).listBots, owner},
 		{http.MethodPost, "/api/bots", (*Server).createBot, owner},
