@@ -214,7 +214,7 @@ func (l *landing) merge(ctx context.Context) error {
 
 // forward goes on with theirs, which holds ours; what must not come in is taken out in a
 // commit on top.
-func (l *landing) forward(context.Context) error {
+func (l *landing) forward(ctx context.Context) error {
 	v, j := l.v, l.j
 	ours, err := l.tree(v.tx.Head())
 	if err != nil {
@@ -238,6 +238,18 @@ func (l *landing) forward(context.Context) error {
 			if result.Files[path], err = l.text(ours, path); err != nil {
 				return err
 			}
+		}
+	}
+	gone, err := l.gone(ctx, result.Files[policy.LedgerFile])
+	if err != nil {
+		return err
+	}
+	if tellsForgotten(result.Files, gone) {
+		if _, theirs, result, err = l.joined(ctx, []git.Hash{v.tx.Head()}, v.tx.Head(), j.theirs); err != nil {
+			return err
+		}
+		for path := range result.Files {
+			differ[path] = true
 		}
 	}
 	j.out.Pulled += len(l.rel.Theirs)

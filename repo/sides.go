@@ -1,6 +1,7 @@
 package repo
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"maps"
@@ -16,8 +17,9 @@ type tree struct {
 	head    bool // it is that of the newest commit, which may not be in the object store yet
 	tracked map[string]git.Hash
 	beside  map[string]git.TreeFile
-	odd     []string // tracked paths where no plain file stands, or one that is too large
-	modes   []string // tracked paths of plain files that git takes for programs; a note is none
+	odd     []string          // tracked paths where no plain file stands, or one that is too large
+	own     map[string][]byte // what counts instead, of files that only transactions write
+	modes   []string          // tracked paths of plain files that git takes for programs; a note is none
 }
 
 func (l *landing) tree(commit git.Hash) (tree, error) {
@@ -77,11 +79,17 @@ func (l *landing) fetched(ours tree) (tree, error) {
 	for _, path := range t.odd {
 		l.note("%s is no plain file of at most 2 MiB at the remote and was not taken over", path)
 	}
+	if err == nil {
+		err = l.putBack(ours, &t)
+	}
 	return t, gitError(err)
 }
 
 // text is that of a tracked file.
 func (l *landing) text(of tree, path string) ([]byte, error) {
+	if text, is := of.own[path]; is {
+		return text, nil
+	}
 	if of.head {
 		text, _, err := l.v.tx.File(path)
 		return text, err
@@ -206,8 +214,8 @@ func (l *landing) gone(ctx context.Context, ledgers ...[]byte) (func(text string
 		return nil, err
 	}
 	lists := []policy.Never{list.own, list.person}
-	if len(ledgers) == 2 && len(ledgers[0])+len(ledgers[1]) > 0 {
-		both, _ := policy.ParseLedger(slices.Concat(ledgers[0], []byte("\n"), ledgers[1]))
+	if all := bytes.Join(ledgers, []byte("\n")); len(all) > 1 {
+		both, _ := policy.ParseLedger(all)
 		lists = []policy.Never{both.Never(), list.person}
 	}
 	if !slices.ContainsFunc(lists, func(n policy.Never) bool { return n.Len() > 0 }) {

@@ -161,3 +161,53 @@ func TestSyncShapes(t *testing.T) {
 		}
 	}
 }
+
+// What somebody wrote by hand into the files that only transactions write does not come
+// in; what quipu wrote beside it does. A forgotten note that a person's git brings again
+// stays out, whichever way it comes.
+func TestSyncOwnFiles(t *testing.T) {
+	for _, diverged := range []bool{false, true} {
+		t.Run(fmt.Sprint("diverged ", diverged), func(t *testing.T) {
+			remote := bareRemote(t)
+			a, b := machine(t, "a", remote), machine(t, "b", remote)
+			a.append("Likes tea")
+			a.append("The secret lover is " + lover)
+			a.forget(Forgetting{Words: []string{lover}})
+			a.sync()
+			b.sync()
+			ledger := a.text(policy.LedgerFile)
+			dir := plain(t, remote)
+			putIn(t, dir, policy.LedgerFile, "{\"t\":\"lift\",\"id\":\"x\"}\nmine\n")
+			putIn(t, dir, policy.EpochFile, "77\n")
+			putIn(t, dir, "memory/again.md", "- "+lover+" came back\n- Has a cat\n")
+			pushAll(t, dir)
+			if diverged {
+				a.append("Sings at night")
+			}
+			got := a.sync()
+			notes := strings.Join(got.Notes, "\n")
+			for _, want := range []string{policy.LedgerFile, policy.EpochFile, "forgotten"} {
+				if !strings.Contains(notes, want) {
+					t.Errorf("%s is not told: %q", want, notes)
+				}
+			}
+			b.forget(Forgetting{Words: []string{rival}})
+			b.sync()
+			a.sync()
+			b.sync()
+			for _, l := range []*lab{a, b} {
+				text := l.text(policy.LedgerFile)
+				if !strings.HasPrefix(text, ledger) || strings.Contains(text, "mine") || strings.Count(text, "\"never\"") != 2 {
+					t.Errorf("the ledger was %q and is %q", ledger, text)
+				}
+				if n, err := l.w.Epoch(); n != 0 || err != nil {
+					t.Errorf("epoch %d, %v", n, err)
+				}
+				if text := l.text("memory/again.md"); strings.Contains(text, lover) || !strings.Contains(text, "Has a cat") {
+					t.Errorf("again.md: %q", text)
+				}
+			}
+			sameHeads(t, a, b)
+		})
+	}
+}
