@@ -211,3 +211,127 @@ func TestSyncOwnFiles(t *testing.T) {
 		})
 	}
 }
+
+// The branches that a remote can have: each leads to one memory, or to a message.
+func TestSyncBranches(t *testing.T) {
+	t.Run("another default branch", func(t *testing.T) {
+		remote := bareRemote(t)
+		rawGit(t, remote, "symbolic-ref", "HEAD", "refs/heads/trunk")
+		dir := plain(t, remote)
+		putIn(t, dir, "memory/theirs.md", "- Has a cat\n")
+		pushAll(t, dir)
+		a := machine(t, "a", remote)
+		if got := a.sync(); got.Branch != "trunk" || !strings.Contains(a.text("memory/theirs.md"), "cat") {
+			t.Errorf("%+v", got)
+		}
+		a.append("Likes tea")
+		a.sync()
+		if refs := rawGit(t, remote, "for-each-ref", "--format=%(refname)", "refs/heads"); refs != "refs/heads/trunk" {
+			t.Errorf("branches %q", refs)
+		}
+		sameHeads(t, a)
+	})
+	t.Run("a branch that is not there", func(t *testing.T) {
+		remote := bareRemote(t)
+		other := machine(t, "other", remote)
+		other.sync()
+		a := machine(t, "a", remote)
+		if err := a.w.SetRemote(Remote{URL: remote, Branch: "bots/scout"}, nil); err != nil {
+			t.Fatal(err)
+		}
+		a.append("Likes tea")
+		_, err := a.w.Sync(a.ctx(), ada, Syncing{PullOnly: true})
+		a.refuses(err, ErrRemote)
+		if got := a.sync(); got.Branch != "bots/scout" || got.Ahead != 0 {
+			t.Errorf("%+v", got)
+		}
+		if heads := rawGit(t, remote, "for-each-ref", "--format=%(refname)", "refs/heads"); heads != "refs/heads/bots/scout\nrefs/heads/main" {
+			t.Errorf("branches %q", heads)
+		}
+		sameHeads(t, a)
+	})
+	t.Run("a README of its own", func(t *testing.T) {
+		remote := bareRemote(t)
+		dir := plain(t, remote)
+		putIn(t, dir, "README.md", "read me\n")
+		pushAll(t, dir)
+		a := machine(t, "a", remote)
+		a.append("Likes tea")
+		head := a.git("rev-parse", "HEAD")
+		_, err := a.w.Sync(a.ctx(), ada, Syncing{})
+		a.refuses(err, ErrConflict)
+		if a.git("rev-parse", "HEAD") != head {
+			t.Error("it moved")
+		}
+		if _, err := a.w.Sync(a.ctx(), ada, Syncing{Unrelated: UnrelatedJoin}); err != nil {
+			t.Fatal(err)
+		}
+		if a.git("show", "HEAD:README.md") != "read me" || !strings.Contains(a.text("MEMORY.md"), "tea") {
+			t.Error("something is gone")
+		}
+		sameHeads(t, a)
+	})
+	t.Run("a shallow push", func(t *testing.T) {
+		remote := bareRemote(t)
+		a := machine(t, "a", remote)
+		a.append("Likes tea")
+		a.append("Has a cat")
+		a.sync()
+		dir := filepath.Join(t.TempDir(), "shallow")
+		rawGit(t, filepath.Dir(dir), "clone", "-q", "--depth", "1", "file://"+remote, dir)
+		putIn(t, dir, "memory/shallow.md", "- from a shallow clone\n")
+		pushAll(t, dir)
+		a.append("Sings at night")
+		a.sync()
+		a.holds([]string{"Likes tea", "Has a cat", "Sings at night", "from a shallow clone"})
+		sameHeads(t, a)
+	})
+	t.Run("a rewritten one", func(t *testing.T) {
+		remote := bareRemote(t)
+		a, b := machine(t, "a", remote), machine(t, "b", remote)
+		a.append("Likes tea")
+		a.append("Has a cat")
+		a.sync()
+		b.sync()
+		b.append("Sings at night")
+		dir := plain(t, remote)
+		rawGit(t, dir, "reset", "-q", "--hard", "HEAD~1")
+		putIn(t, dir, "memory/new.md", "- written after a reset\n")
+		rawGit(t, dir, "add", "-A")
+		rawGit(t, dir, "commit", "-qm", "another end")
+		rawGit(t, dir, "push", "-q", "--force", "origin", "HEAD")
+		got := b.sync()
+		if notes := strings.Join(got.Notes, "\n"); !strings.Contains(notes, "rewritten") {
+			t.Errorf("notes %q", notes)
+		}
+		a.sync()
+		for _, l := range []*lab{a, b} {
+			l.holds([]string{"Likes tea", "Has a cat", "Sings at night", "written after a reset"})
+		}
+		sameHeads(t, a, b)
+	})
+	t.Run("set back", func(t *testing.T) {
+		remote := bareRemote(t)
+		a := machine(t, "a", remote)
+		a.append("Likes tea")
+		a.append("Has a cat")
+		a.sync()
+		rawGit(t, remote, "update-ref", "refs/heads/main", "main~1")
+		got := a.sync()
+		if notes := strings.Join(got.Notes, "\n"); !strings.Contains(notes, "rewritten") || got.Pushed != 1 {
+			t.Errorf("%+v", got)
+		}
+		sameHeads(t, a)
+	})
+	t.Run("gone", func(t *testing.T) {
+		remote := bareRemote(t)
+		a := machine(t, "a", remote)
+		a.append("Likes tea")
+		a.sync()
+		rawGit(t, remote, "update-ref", "-d", "refs/heads/main")
+		if got := a.sync(); got.Ahead != 0 || rawGit(t, remote, "rev-parse", "main") != a.git("rev-parse", "HEAD") {
+			t.Errorf("%+v", got)
+		}
+		sameHeads(t, a)
+	})
+}
