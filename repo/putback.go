@@ -12,6 +12,9 @@ import (
 // putBack takes out of what came what somebody changed by hand in a file that only
 // transactions write: it has then what quipu's own commits gave it.
 func (l *landing) putBack(ours tree, theirs *tree) error {
+	if len(l.rel.Bases) == 0 { // a history that is new here is as it is
+		return nil
+	}
 	for _, path := range []string{policy.LedgerFile, policy.EpochFile} {
 		if theirs.tracked[path] == ours.tracked[path] {
 			continue
@@ -51,9 +54,7 @@ func (l *landing) given(path string) (text []byte, hand bool, err error) {
 		b, err = g.Blob(blob)
 		return b
 	}
-	if len(l.rel.Bases) > 0 {
-		text = at(l.rel.Bases[0])
-	}
+	text = at(l.rel.Bases[0])
 	for _, h := range slices.Backward(l.rel.Theirs) {
 		c, cerr := g.Commit(h)
 		if cerr != nil {

@@ -135,7 +135,7 @@ func TestSyncBesideWriters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer again.Close()
+	defer again.Close() //nolint:errcheck // a test's
 	w2, err := again.Open(t.Context(), "scout")
 	if err != nil {
 		t.Fatal(err)
@@ -152,7 +152,7 @@ func TestSyncBesideWriters(t *testing.T) {
 				for n := 0; ctx.Err() == nil; n++ {
 					fact := fmt.Sprintf("Fact%d%dn%dx", i, k, n)
 					u := policy.Update{Action: policy.Append, Text: fact + " is known", TextSet: true, Topic: []string{"", "pets", "food"}[n%3]}
-					if _, err := w.Update(t.Context(), scout, u); err == nil {
+					if _, err := w.Update(t.Context(), scout, u); err == nil { //nolint:contextcheck // it goes on when the time is up
 						mu.Lock()
 						facts = append(facts, fact)
 						mu.Unlock()
@@ -165,7 +165,7 @@ func TestSyncBesideWriters(t *testing.T) {
 		}
 		all.Go(func() {
 			for ctx.Err() == nil {
-				_, err := w.Sync(t.Context(), ada, Syncing{})
+				_, err := w.Sync(t.Context(), ada, Syncing{}) //nolint:contextcheck // it goes on when the time is up
 				if err != nil && !errors.Is(err, ErrBusy) {
 					t.Errorf("machine %d: %v", i, err)
 				}
