@@ -15,8 +15,9 @@ const conflictWord = "conflict"
 type Open struct {
 	// Line is the 1-based line of the marked wording.
 	Line int
-	// Other is the marked wording as it stands. Kept is the one above it that it
-	// is another wording of, "" if that is gone. In a header, Other is the comment.
+	// Other is the marked wording as it stands. Kept is the note that it is another
+	// wording of, "" if that is gone or says something else by now. In a header, Other is
+	// the comment.
 	Other, Kept string
 	// Since is the day of the merge.
 	Since Date
@@ -39,18 +40,34 @@ func Conflicts(text []byte) []Open {
 		if day.IsZero() {
 			continue
 		}
-		o := Open{Line: p.Line, Other: p.key, Since: day}
-		for _, above := range slices.Backward(s.pieces[:i]) {
-			if above.conflict().IsZero() {
-				if above.Kind == p.Kind {
-					o.Kept = above.key
-				}
-				break
-			}
-		}
-		list = append(list, o)
+		list = append(list, Open{Line: p.Line, Other: p.key, Since: day, Kept: s.otherWording(i)})
 	}
 	return list
+}
+
+// otherWording returns the unmarked piece that says most like what marked piece i says,
+// "" where none says nearly the same. Place alone tells nothing: later merges and the
+// person put notes between.
+func (s *sheet) otherWording(i int) string {
+	p := s.pieces[i]
+	own := words(unmarked(p))
+	found, most := "", 0
+	look := func(q *piece) {
+		if q.Kind != p.Kind || !q.conflict().IsZero() || p.Entry != nil && q.Entry.Date != p.Entry.Date {
+			return
+		}
+		theirs := words(q.key)
+		if n := sharedWords(own, theirs); n > most && 2*n >= max(len(own), len(theirs)) {
+			found, most = q.key, n
+		}
+	}
+	for _, q := range slices.Backward(s.pieces[:i]) {
+		look(q)
+	}
+	for _, q := range s.pieces[i+1:] {
+		look(q)
+	}
+	return found
 }
 
 // Settled returns the raw text of a unit without its conflict mark, and raw as it

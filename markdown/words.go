@@ -31,6 +31,16 @@ func words(text string) map[string]bool {
 	return found
 }
 
+func sharedWords(a, b map[string]bool) int {
+	n := 0
+	for word := range a {
+		if b[word] {
+			n++
+		}
+	}
+	return n
+}
+
 // alike reports whether two texts share at least a third of the words of the
 // shorter one and a fifth of the longer one: enough to call them two wordings of
 // one note. One little word in common does not make a long line a short one.
@@ -38,11 +48,6 @@ func alike(a, b map[string]bool) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	shared := 0
-	for word := range a {
-		if b[word] {
-			shared++
-		}
-	}
+	shared := sharedWords(a, b)
 	return shared > 0 && 3*shared >= len(a) && 5*shared >= len(b)
 }

@@ -97,29 +97,38 @@ func (w *Workspace) Resolve(ctx context.Context, m Meta, path string, line int, 
 		if !ok || i < 0 {
 			return draft{}, wrapf(ErrNotFound, "no conflict stands at %s:%d", path, line)
 		}
-		return draft{files: []fileText{{path: path, text: settled(path, text, open[i], keep)}}}, nil
+		if open[i].Kept == "" && keep == KeepFirst {
+			return draft{}, wrapf(ErrConflict, "the other wording is gone, or says something else by now: keep second or both, or edit %s", path)
+		}
+		after, found := settled(path, text, open[i], keep)
+		d := draft{files: []fileText{{path: path, text: after}}}
+		if !found {
+			d.receipt.Notes = []string{"the other wording was not found: where it still stands, take it out yourself"}
+		}
+		return d, nil
 	})
 }
 
-// settled is a text with one conflict ended.
-func settled(path string, text []byte, open markdown.Open, keep string) []byte {
+// settled is a text with one conflict ended; found says whether the wording that was to
+// go was there.
+func settled(path string, text []byte, open markdown.Open, keep string) (after []byte, found bool) {
 	f := markdown.Parse(path, text)
 	units := f.Units()
 	at := slices.IndexFunc(units, func(u markdown.Unit) bool { return u.Line == open.Line })
 	if keep == KeepFirst {
-		return f.RemoveUnit(at)
+		return f.RemoveUnit(at), true
 	}
 	text = f.ReplaceUnit(at, markdown.Settled(string(units[at].Raw)))
 	if keep == KeepBoth || open.Kept == "" {
-		return text
+		return text, keep == KeepBoth
 	}
 	f = markdown.Parse(path, text)
-	for i := at - 1; i >= 0; i-- {
-		if string(f.Units()[i].Raw) == open.Kept {
-			return f.RemoveUnit(i)
+	for i, u := range slices.Backward(f.Units()) {
+		if i != at && string(u.Raw) == open.Kept {
+			return f.RemoveUnit(i), true
 		}
 	}
-	return text
+	return text, false
 }
 
 // withoutMarkers takes git's conflict markers out of a text; the lines of both sides stay.

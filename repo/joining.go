@@ -153,8 +153,8 @@ func (j *joining) tellRewritten(ctx context.Context, dropped map[git.Hash]bool) 
 		return nil
 	}
 	rel, err := j.w.git.Relate(ctx, last, j.theirs)
-	if err == nil && len(rel.Ours) > 0 {
-		j.out.Notes = append(j.out.Notes, fmt.Sprintf("the remote's %s was rewritten by somebody: %s that it had stay here, and go there again", j.out.Branch, countOf(len(rel.Ours), "change")))
+	if err == nil && len(rel.Ours) > 0 && !slices.ContainsFunc(rel.Ours, func(h git.Hash) bool { return dropped[h] }) {
+		j.out.Notes = append(j.out.Notes, fmt.Sprintf("the remote's %s was rewritten by somebody: %s that it had stay here, and go there again (`quipu erase` takes something out for good)", j.out.Branch, countOf(len(rel.Ours), "change")))
 	}
 	return gitError(err)
 }
