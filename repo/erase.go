@@ -74,6 +74,9 @@ func (w *Workspace) atRemote() []string {
 // finished by the next write or start. ErrInvalid, ErrConflict, ErrRefused, ErrNotFound,
 // ErrState, ErrBusy.
 func (w *Workspace) Erase(ctx context.Context, m Meta, e Erasing) (Erased, error) {
+	if !m.DryRun {
+		w.finishFirst(ctx)
+	}
 	phrases, x, err := w.toErase(ctx, m, e)
 	if err != nil {
 		return Erased{}, err

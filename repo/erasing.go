@@ -26,6 +26,9 @@ const (
 	erasingLock = "erasures.lock"
 )
 
+// eraseLook is how long a lock must be held for its holder to count as at work.
+const eraseLook = time.Second
+
 // erasing says of an erasure under way all that it takes to finish it after a crash,
 // and no word of what it takes out. JSON, one file each.
 type erasing struct {
@@ -111,7 +114,12 @@ func (w *Workspace) FinishErasures(ctx context.Context, progress func(done, tota
 		return err
 	}
 	turn := w.eraseTurn()
-	if ok, err := turn.TryLock(); err != nil || !ok {
+	wait, cancel := context.WithTimeout(ctx, eraseLook) // whoever only looks has it for a moment
+	defer cancel()
+	if ok, err := turn.TryLockContext(wait, eraseLook/50); !ok {
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = nil
+		}
 		return err
 	}
 	defer turn.Unlock() //nolint:errcheck // closing it lets go, too
@@ -173,7 +181,8 @@ func (s *Store) having(pattern string) []ID {
 }
 
 // finishFirst finishes what was left of erasures, before the first write of a process
-// that does not stay.
+// that does not stay: every write comes by here, and one that reads the history first
+// comes before that.
 func (w *Workspace) finishFirst(ctx context.Context) {
 	w.mu.Lock()
 	left := w.unended
@@ -182,6 +191,7 @@ func (w *Workspace) finishFirst(ctx context.Context) {
 	if !left {
 		return
 	}
+	w.log.Warn("an erasure that was cut short is finished first; in a long history this takes a while")
 	told := "an erasure that was cut short was finished"
 	if err := w.FinishErasures(ctx, nil); err != nil {
 		told = "an erasure that was cut short is not at its end: " + err.Error()

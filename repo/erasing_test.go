@@ -116,7 +116,7 @@ func (l *lab) stay() {
 // rest waits until no erasure is under way.
 func (l *lab) rest() {
 	l.t.Helper()
-	for range 500 {
+	for range 3000 {
 		if len(l.w.pendingErasures()) == 0 {
 			return
 		}

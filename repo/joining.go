@@ -288,18 +288,17 @@ func (l *landing) commit(land git.Landing, subject string, merge bool) error {
 // unrelated meets a history that has nothing in common with ours.
 func (l *landing) unrelated(ctx context.Context) error {
 	v, j := l.v, l.j
-	fresh, err := l.fresh()
-	if err != nil {
-		return err
-	}
+	adopts, err := l.adopts(v.tx.Head())
 	switch {
-	case fresh, j.o.Unrelated == UnrelatedAdopt:
-		if !fresh {
-			if err := v.tx.KeepLost(v.tx.Head()); err != nil {
-				return gitError(err)
-			}
-			l.note("the history that was here before is kept under refs/quipu/lost")
+	case err != nil:
+		return err
+	case adopts && j.o.Unrelated == UnrelatedAdopt:
+		if err := v.tx.KeepLost(v.tx.Head()); err != nil {
+			return gitError(err)
 		}
+		l.note("the history that was here before is kept under refs/quipu/lost")
+		return l.forward(ctx)
+	case adopts:
 		return l.forward(ctx)
 	case j.o.Unrelated == UnrelatedJoin:
 		return l.merge(ctx)
@@ -307,12 +306,31 @@ func (l *landing) unrelated(ctx context.Context) error {
 	return ErrUnrelated
 }
 
+// adopts says whether theirs takes the place of ours: because the person says so, or
+// because nothing was ever kept here and theirs is a memory of the same kind.
+func (l *landing) adopts(head git.Hash) (bool, error) {
+	if l.j.o.Unrelated != "" {
+		return l.j.o.Unrelated == UnrelatedAdopt, nil
+	}
+	fresh, err := l.fresh(head)
+	if err != nil || !fresh {
+		return false, err
+	}
+	theirs, err := l.tree(l.j.theirs)
+	for path := range theirs.tracked {
+		if (path == policy.AboutFile) == (l.v.w.id == meID) {
+			return true, err
+		}
+	}
+	return false, err
+}
+
 // fresh says whether nothing was ever kept here but the seed.
-func (l *landing) fresh() (bool, error) {
+func (l *landing) fresh(head git.Hash) (bool, error) {
 	if len(l.rel.Ours) != 1 {
 		return false, nil
 	}
-	t, err := l.tree(l.v.tx.Head())
+	t, err := l.tree(head)
 	if err != nil || len(t.tracked) != 1 {
 		return false, err
 	}

@@ -51,7 +51,7 @@ func (j *joining) push(ctx context.Context) (again bool, err error) {
 	if j.holds {
 		j.out.Notes = append(j.out.Notes, "the remote has the new history; what it had before may lie there until its own clean-up: ask whoever runs it")
 	}
-	j.theirs, j.holds = head, false
+	j.holds = false
 	return j.verify(ctx, head)
 }
 

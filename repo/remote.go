@@ -78,7 +78,7 @@ func CheckRemote(r Remote) error {
 	if _, err := git.CheckURL(r.URL); err != nil {
 		return wrapf(ErrInvalid, "%s", err.Error())
 	}
-	if strings.ContainsAny(r.Branch, " \t\n~^:?*[\\") || strings.HasPrefix(r.Branch, "-") {
+	if r.Branch != "" && !git.ValidBranch(r.Branch) {
 		return wrapf(ErrInvalid, "%q is no branch", oneLine(r.Branch))
 	}
 	for name, path := range map[string]string{"key": r.Key, "knownHosts": r.KnownHosts, "ca": r.CA} {

@@ -36,6 +36,9 @@ func (w *Workspace) Retain(ctx context.Context, m Meta, days int, progress func(
 	if days < 1 {
 		return Retained{}, wrapf(ErrInvalid, "history is kept for a number of days, 1 at least")
 	}
+	if !m.DryRun {
+		w.finishFirst(ctx)
+	}
 	out := Retained{Before: w.now().AddDate(0, 0, -days).Truncate(time.Second), Unreached: []string{}}
 	older, err := w.git.CommitsBefore(ctx, out.Before, math.MaxInt)
 	if err = gitError(err); err != nil || m.DryRun || older == 0 {

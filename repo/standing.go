@@ -66,7 +66,8 @@ func (w *Workspace) standing(ctx context.Context, r Remote) SyncState {
 	}
 	if known && s.Fault == "" && !s.Holds && !s.Success.IsZero() && s.Ahead+s.Behind == 0 {
 		edited, _, err := w.git.Scan()
-		s.InSync = err == nil && len(edited) == 0
+		left, lerr := w.erasures()
+		s.InSync = err == nil && lerr == nil && len(edited)+len(left) == 0
 	}
 	return s
 }

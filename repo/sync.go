@@ -68,6 +68,9 @@ func (w *Workspace) Sync(ctx context.Context, m Meta, o Syncing) (Synced, error)
 	if err != nil {
 		return Synced{}, err
 	}
+	if !m.DryRun {
+		w.finishFirst(ctx)
+	}
 	m.Action, m.Via = ActMerge, ViaSync
 	j := &joining{w: w, m: m, o: o, remote: remote, set: set, zone: w.SyncState().Zone}
 	j.out.Conflicts = []OpenConflict{}
@@ -229,6 +232,18 @@ func (j *joining) would(ctx context.Context) error {
 		return gitError(err)
 	}
 	j.out.DryRun, j.out.Pulled, j.out.Pushed = true, len(rel.Theirs), len(rel.Ours)
+	if len(rel.Bases) == 0 && !head.IsZero() && !j.theirs.IsZero() && !j.holds {
+		l := &landing{j: j, v: &view{w: j.w, at: j.w.now()}, rel: rel}
+		adopts, err := l.adopts(head)
+		switch {
+		case err != nil:
+			return err
+		case adopts:
+			j.out.Pushed = 0
+		case j.o.Unrelated == "":
+			return ErrUnrelated
+		}
+	}
 	_, _, zone, err := j.w.zones(j.zone)
 	if zone {
 		j.out.Pushed++
@@ -241,6 +256,9 @@ func (j *joining) look(ctx context.Context) error {
 	state, err := j.w.git.RemoteRefs(ctx, j.remote)
 	if err != nil {
 		return remoteError(err)
+	}
+	if err := j.w.git.State(); err != nil { // says more than Head does
+		return gitError(err)
 	}
 	ours, _, err := j.w.git.Head()
 	if err != nil {

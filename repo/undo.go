@@ -22,6 +22,7 @@ var notUndone = append(slices.Clone(quiet), string(ActInit))
 // that one, is put back to its text before. Undo of an undo is a redo.
 // ErrNotFound, ErrConflict (ConflictError), ErrNoUndo.
 func (w *Workspace) Undo(ctx context.Context, m Meta, id string, mode Mode) (Receipt, error) {
+	w.finishFirst(ctx)
 	if id == "" {
 		return w.undoNewest(ctx, m, mode)
 	}
@@ -85,6 +86,7 @@ func olderUndoable(ctx context.Context, x *side.Index, before int64) (side.Chang
 // Redo reverses the newest undo that is not itself reversed. ErrNotFound when there
 // is none.
 func (w *Workspace) Redo(ctx context.Context, m Meta) (Receipt, error) {
+	w.finishFirst(ctx)
 	x, err := w.history(ctx)
 	if err != nil {
 		return Receipt{}, err
@@ -332,6 +334,7 @@ func (w *Workspace) Restore(ctx context.Context, m Meta, path, state string) (Re
 	if _, err := checkPath(path); err != nil {
 		return Receipt{}, err
 	}
+	w.finishFirst(ctx)
 	h, err := w.state(ctx, state)
 	if err != nil {
 		return Receipt{}, err

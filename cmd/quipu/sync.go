@@ -117,13 +117,16 @@ func newConflicts() *cli.Command {
 			Name: "resolve", ArgsUsage: "PATH:LINE",
 			Usage: "end one: keep the first wording, the second, or both",
 			Flags: []cli.Flag{
-				&cli.StringFlag{Name: "keep", Usage: "`WHICH`: first, second (the marked one) or both", Required: true},
+				&cli.StringFlag{Name: "keep", Usage: "`WHICH`: first, second (the marked one) or both"},
 				dryRunFlag(),
 			},
 			Action: func(c *cli.Context) error {
 				args, err := words(c, "PATH:LINE")
 				if err != nil {
 					return err
+				}
+				if c.String("keep") == "" {
+					return usage("as in `quipu conflicts resolve "+clean(args[0])+" --keep first`", "say which wording stays: --keep first, second or both")
 				}
 				return runResolve(c.Context, envOf(c), args[0], c.String("keep"), c.Bool("dry-run"))
 			},

@@ -224,6 +224,11 @@ func (r *Repo) Push(ctx context.Context, m Remote, pushes []RefPush) ([]RefResul
 	return out, ended(ctx, e.local(err))
 }
 
+// ValidBranch says whether a branch can have that name.
+func ValidBranch(name string) bool {
+	return wholeRef(branchPrefix+name) && !strings.HasPrefix(name, "-")
+}
+
 func wholeRef(ref string) bool {
 	return strings.HasPrefix(ref, "refs/") && strings.Count(ref, "/") >= 2 && safeRef(ref) && !strings.ContainsFunc(ref, unicode.IsControl) &&
 		!strings.HasSuffix(ref, ".") && !strings.Contains(ref, "@{")
