@@ -58,7 +58,7 @@ func (m *match) inPlace() {
 			}
 			continue
 		}
-		t := table{}
+		t := make(table, len(a)+len(b))
 		i, j := 0, 0
 		for _, g := range append(align(t.pieces(a), t.pieces(b)), gap{len(a), len(a), len(b), len(b)}) {
 			for ; i < g.a0; i, j = i+1, j+1 {

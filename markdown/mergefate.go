@@ -22,7 +22,7 @@ func (m *merge) decide() {
 // elsewhere reports whether a side states the fact of p in another track than i.
 func (m *merge) elsewhere(side int, p *piece, i int) bool {
 	if m.said[side] == nil {
-		m.said[side] = map[string][]int{}
+		m.said[side] = make(map[string][]int, len(m.sides[side].all))
 		for n, p := range m.sides[side].all {
 			m.said[side][p.id] = append(m.said[side][p.id], m.ids[side][n])
 		}

@@ -27,7 +27,7 @@ type track struct {
 }
 
 func newMerge(bases []map[string][]byte, a, b Side, gone func(text string) bool) *merge {
-	m := &merge{day: a.At, gone: gone, known: facts{}}
+	m := &merge{day: a.At, gone: gone, known: make(facts, linesIn(a.Files))}
 	var like *version
 	for _, base := range bases {
 		like = readVersion(base, like, m.known)
@@ -155,4 +155,14 @@ func (m *merge) pairAdditions() {
 			}
 		}
 	}
+}
+
+// linesIn is about how many lines some notes have.
+func linesIn(files map[string][]byte) int {
+	const usual = 64 // bytes of a line
+	n := 0
+	for _, text := range files {
+		n += len(text) / usual
+	}
+	return n
 }
