@@ -21,6 +21,9 @@ func (w *Workspace) toErase(ctx context.Context, m Meta, e Erasing) ([]policy.Ph
 			return nil, nil, err
 		}
 		fact, err := n.FactAt(e.Entry)
+		if err == nil && e.Fact != "" && fact != e.Fact {
+			err = wrapf(ErrConflict, "another note stands there now")
+		}
 		return nil, policy.EraseFacts([]string{fact}), refused(err)
 	}
 	phrases, err := policy.ParsePhrases(e.Words)

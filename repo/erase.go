@@ -17,6 +17,7 @@ import (
 type Erasing struct {
 	Words   []string // each one phrase of whole words; a note must mention all of them
 	Entry   string   // or: one note of the files as they are, by PATH:LINE or unique text
+	Fact    string   // of Entry, "" for any: what that note must state, else ErrConflict
 	Change  string   // or: the entries that this change brought in, whatever became of them
 	Confirm bool     // more than the guard allows, and words that carry no subject
 	// Wait is how long the answer may wait for the history; what takes longer is

@@ -199,6 +199,12 @@ func TestEraseEntry(t *testing.T) {
 	}
 	_, err := l.w.Erase(l.ctx(), ada, Erasing{Entry: "MEMORY.md:3", Words: []string{"tea"}})
 	l.refuses(err, ErrInvalid)
+	// Where another note stands by now than the one that is meant, nothing goes.
+	_, err = l.w.Erase(l.ctx(), ada, Erasing{Entry: "MEMORY.md:3", Fact: "Likes coffee"})
+	l.refuses(err, ErrConflict)
+	if _, err = l.w.Erase(l.ctx(), ada, Erasing{Entry: "MEMORY.md:3", Fact: "Likes tea"}); err != nil {
+		t.Error(err)
+	}
 }
 
 // What a person does to the epoch is put back.

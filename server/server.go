@@ -84,7 +84,7 @@ func New(store *repo.Store, o Options) *Server {
 	s.upkeep = hooks.NewUpkeep(store, hooks.NewModels(store, s.now, o.Getenv, s.log), s.now, s.log)
 	s.due = hooks.NewSchedule(s.upkeep, store, s.now, s.log)
 	s.sharing = hooks.NewSharing(store, s.now, s.log)
-	s.handler = s.guard(s.router())
+	s.handler = s.guard(s.windows(s.router()))
 	return s
 }
 

@@ -129,8 +129,9 @@ func scriptFetch(ts *testscript.TestScript, _ bool, args []string) {
 		}
 	}
 	var resp *http.Response
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	for range 100 {
-		if resp, err = http.DefaultClient.Do(req); err == nil {
+		if resp, err = client.Do(req); err == nil {
 			break
 		}
 		time.Sleep(50 * time.Millisecond)

@@ -18,7 +18,7 @@ import (
 func newServe() *cli.Command {
 	return &cli.Command{
 		Name: "serve", Category: "serve",
-		Usage: "answer the HTTP API until interrupted",
+		Usage: "answer the HTTP API and show the panel until interrupted",
 		Description: "Prints its address on standard output once it answers, and on standard error how to talk to it. " +
 			"Every request needs a token: `quipu token show`.",
 		Flags: []cli.Flag{
@@ -113,7 +113,14 @@ func (e *env) firstBot(ctx context.Context, s *repo.Store, id repo.ID) error {
 
 // greet says how to talk to the server.
 func (e *env) greet(ctx context.Context, s *repo.Store, addr net.Addr) error {
-	url := "http://" + addr.String()
+	url, panel := "http://"+addr.String(), reachable(addr)
+	if err := s.SetServing(panel); err != nil {
+		return err
+	}
+	link, err := signInLink(s, panel)
+	if err != nil {
+		return err
+	}
 	token := filepath.Join(s.Home(), "token")
 	bots, err := s.Bots(ctx)
 	if err != nil {
@@ -125,6 +132,7 @@ func (e *env) greet(ctx context.Context, s *repo.Store, addr net.Addr) error {
 	}
 	e.say("quipu serves %s; the token is in %s", s.Home(), token)
 	e.say("try: curl -H \"Authorization: Bearer $(cat '%s')\" %s%s", token, url, path)
+	e.say("the panel, once and within ten minutes: %s (`quipu open` makes another link)", link)
 	e.say("end it with Ctrl-C")
 	if e.json {
 		return e.print(map[string]any{"url": url, "home": s.Home(), "tokenFile": token})

@@ -1,0 +1,97 @@
+package panel
+
+import (
+	"context"
+	"net/http"
+
+	"quipu/policy"
+	"quipu/repo"
+)
+
+type botsPage struct {
+	Bots  []botLine
+	Fault string // of the home: what keeps all of it from working as it should
+}
+
+// botLine is one bot in the list.
+type botLine struct {
+	ID    repo.ID
+	Name  string
+	Gauge gaugeView
+	Last  *changeView
+	Needs []string // what wants the person's attention
+}
+
+func (p *Panel) bots(v *visit) error {
+	list, err := p.store.Bots(v.r.Context())
+	if err != nil {
+		return err
+	}
+	page := botsPage{}
+	if p.store.ConfigFault() != nil {
+		page.Fault = "config.json is not valid; an older one stays in force. quipu config validate says what to mend."
+	} else if until := p.store.UpkeepPaused(); until.After(p.Now()) {
+		page.Fault = "Upkeep is paused until " + until.Format("2 Jan, 15:04") + "."
+	}
+	for _, b := range list {
+		line := botLine{ID: b.ID, Name: b.Name}
+		if line.Name == "" {
+			line.Name = string(b.ID)
+		}
+		if ws, err := p.store.Open(v.r.Context(), b.ID); err != nil {
+			_, sentence := p.Meaning(err)
+			line.Needs = []string{sentenced(sentence)}
+		} else if err := p.look(v.r.Context(), ws, &line); err != nil {
+			return err
+		}
+		page.Bots = append(page.Bots, line)
+	}
+	p.show(v, http.StatusOK, "bots", "Bots", nil, page)
+	return nil
+}
+
+// look fills in how a bot's memory stands.
+func (p *Panel) look(ctx context.Context, ws *repo.Workspace, line *botLine) error {
+	t, err := ws.Read(ctx, policy.MemoryFile)
+	if err != nil {
+		return err
+	}
+	g := p.limits().Measure([]byte(t.Text))
+	line.Gauge = gaugeOf(g)
+	rows, err := ws.Journal(ctx, repo.Query{Limit: 1})
+	if err != nil {
+		return err
+	}
+	if len(rows) > 0 {
+		last := viewOf(rows[0], "/bots/"+string(line.ID), p.store.Config().LocationOf(line.ID), 0)
+		line.Last = &last
+	}
+	line.Needs, err = p.needs(ws, g)
+	return err
+}
+
+// needs says what wants the person's attention in a bot's memory.
+func (p *Panel) needs(ws *repo.Workspace, g policy.Gauge) ([]string, error) {
+	var needs []string
+	if g.Truncated {
+		needs = append(needs, count(g.Lines-g.LoadedLines, "line")+" of MEMORY.md do not load.")
+	}
+	open, err := ws.Conflicts()
+	if err != nil {
+		return nil, err
+	}
+	if len(open) > 0 {
+		needs = append(needs, count(len(open), "note")+" in two wordings: quipu conflicts lists them.")
+	}
+	if fault := ws.SyncState().Fault; fault != "" {
+		needs = append(needs, "Sync: "+sentenced(fault))
+	}
+	c := p.store.Config()
+	switch {
+	case !c.MemoryOn(ws.ID()):
+		needs = append(needs, "Memory is off.")
+	case !c.UpkeepOn(ws.ID()):
+		needs = append(needs, "Upkeep is off.")
+	}
+	return needs, nil
+}

@@ -1,0 +1,216 @@
+package panel
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"strings"
+
+	"quipu/markdown"
+	"quipu/policy"
+	"quipu/repo"
+)
+
+// editor is a whole text in a box, with the hash that its save is based on.
+type editor struct {
+	Space *space
+	To    string // where the form goes
+	Back  string
+	Path  string
+	Text  string
+	Hash  string
+	Draft string // what was typed before, kept under the editor
+	Unfit string // why the text cannot be edited in a browser
+	New   bool
+	CSRF  string
+}
+
+// inForm writes a text as a browser hands it back, and fit says whether every byte of it
+// comes back: a browser keeps no line end of its own, and no NUL.
+func inForm(text string) (form string, fit bool) {
+	form = strings.ReplaceAll(text, "\r\n", "\n")
+	return form, fromForm(form, text) == text && !strings.ContainsAny(text, "\x00")
+}
+
+// fromForm puts the line ends back that the file has.
+func fromForm(form, file string) string {
+	form = strings.ReplaceAll(strings.ReplaceAll(form, "\r\n", "\n"), "\r", "\n")
+	if file != "" && markdown.Parse("", []byte(file)).EOL() == "\r\n" {
+		form = strings.ReplaceAll(form, "\n", "\r\n")
+	}
+	return form
+}
+
+func (p *Panel) editorOf(v *visit, s *space, t repo.Text) editor {
+	e := editor{Space: s, To: s.Base + "/edit", Back: s.fileURL(t.Path), Path: t.Path, Hash: t.Hash, New: !t.Exists, CSRF: v.csrf}
+	if s.Me {
+		e.To, e.Back = "/about", "/about"
+	}
+	var fit bool
+	e.Text, fit = inForm(t.Text)
+	switch {
+	case t.Invalid:
+		e.Unfit = "This file is not UTF-8, so it cannot be edited here. It stays as it is."
+	case !fit:
+		e.Unfit = "This file has line ends or characters that a browser does not keep, so it is not edited here. quipu edit opens it in your own editor."
+	}
+	return e
+}
+
+// edit shows a file in the editor.
+func (p *Panel) edit(v *visit) error {
+	s, err := p.space(v)
+	if err != nil {
+		return err
+	}
+	q := v.r.URL.Query()
+	if name := q.Get("topic"); name != "" && !s.Me { // a new one, by its name alone
+		file, err := policy.TopicFile(name)
+		if err != nil {
+			return &faulty{http.StatusBadRequest, "A topic's name has letters, numbers, spaces, dots and dashes, and begins with no dot."}
+		}
+		q.Set("path", "memory/"+strings.TrimPrefix(file, "memory/"))
+	}
+	path, kind, err := s.pathOf(q.Get("path"))
+	if err != nil {
+		return err
+	}
+	if kind == policy.Log {
+		return errLog
+	}
+	t, err := s.ws.Read(v.r.Context(), path)
+	if err != nil {
+		return err
+	}
+	p.show(v, http.StatusOK, "edit", "Edit "+path, &s, p.editorOf(v, &s, t))
+	return nil
+}
+
+// save keeps what was typed, if the file is still what it was when it was opened. do says
+// what else the person chose after it was not: reload, or overwrite (a save with the new hash).
+func (p *Panel) save(v *visit) error {
+	s, err := p.space(v)
+	if err != nil {
+		return err
+	}
+	path, kind, err := s.pathOf(v.r.PostForm.Get("path"))
+	if err != nil {
+		return err
+	}
+	if kind == policy.Log {
+		return errLog
+	}
+	return p.saveIn(v, &s, path)
+}
+
+func (p *Panel) saveIn(v *visit, s *space, path string) error {
+	ctx, form := v.r.Context(), v.r.PostForm
+	t, err := s.ws.Read(ctx, path)
+	if err != nil {
+		return err
+	}
+	if form.Get("do") == "reload" {
+		e := p.editorOf(v, s, t)
+		e.Draft, _ = inForm(fromForm(form.Get("text"), ""))
+		p.show(v, http.StatusOK, "edit", "Edit "+path, s, e)
+		return nil
+	}
+	text := fromForm(form.Get("text"), t.Text)
+	receipt, err := s.ws.Save(ctx, p.meta(), path, text, repo.Expect{Hash: cmp.Or(form.Get("hash"), "none")})
+	if stale, ok := errors.AsType[*repo.StaleError](err); ok {
+		return p.showStale(v, s, stale, text)
+	}
+	if errors.Is(err, repo.ErrNeedHash) {
+		return &faulty{http.StatusPreconditionRequired, "The file was made meanwhile. Open it and edit it there."}
+	}
+	if err != nil {
+		return err
+	}
+	if receipt.Change == "" {
+		return v.done(s.fileURL(path), "same", "")
+	}
+	return v.done(s.fileURL(path), "saved", string(receipt.Change))
+}
+
+// stalePage shows what the file says now beside what was typed.
+type stalePage struct {
+	Sentence string
+	Editor   editor // with what was typed, and the hash of what stands there now
+	Current  string
+	Diff     []diffLine
+}
+
+func (p *Panel) showStale(v *visit, s *space, stale *repo.StaleError, mine string) error {
+	t := repo.Text{Path: stale.Path, Text: stale.Current, Hash: stale.CurrentHash, Exists: true}
+	page := stalePage{Sentence: p.whoChanged(v, s, stale.Path) + " changed this file while you were editing.", Editor: p.editorOf(v, s, t)}
+	page.Current = page.Editor.Text
+	page.Editor.Text, _ = inForm(mine)
+	text, _, _ := markdown.Diff(stale.Path, []byte(page.Current), []byte(page.Editor.Text))
+	page.Diff = parseDiff(text, 0)
+	p.show(v, http.StatusConflict, "stale", "Changed meanwhile", s, page)
+	return nil
+}
+
+// whoChanged names who changed a file last.
+func (p *Panel) whoChanged(v *visit, s *space, path string) string {
+	rows, err := s.ws.Journal(v.r.Context(), repo.Query{Path: path, Limit: 1, All: true})
+	if err != nil || len(rows) == 0 {
+		return "Somebody"
+	}
+	switch repo.AuthorKind(rows[0].Actor) {
+	case repo.Bot:
+		if !s.Me {
+			return s.Name
+		}
+	case repo.Person:
+		if rows[0].Who == p.Person().Name {
+			return "You, in another window or editor,"
+		}
+	}
+	return actor(rows[0].Actor, rows[0].Who)
+}
+
+// deletePage asks before a file goes.
+type deletePage struct {
+	Path, Hash, Back, CSRF string
+	Space                  *space
+}
+
+func (p *Panel) askDelete(v *visit) error {
+	s, err := p.space(v)
+	if err != nil {
+		return err
+	}
+	path, kind, err := s.pathOf(v.r.URL.Query().Get("path"))
+	if err != nil {
+		return err
+	}
+	t, err := s.ws.Read(v.r.Context(), path)
+	if err != nil {
+		return err
+	}
+	if kind == policy.Memory || !t.Exists {
+		return errNoNote
+	}
+	p.show(v, http.StatusOK, "delete", "Delete "+path, &s, deletePage{path, t.Hash, s.fileURL(path), v.csrf, &s})
+	return nil
+}
+
+func (p *Panel) deleteFile(v *visit) error {
+	s, err := p.space(v)
+	if err != nil {
+		return err
+	}
+	path, _, err := s.pathOf(v.r.PostForm.Get("path"))
+	if err != nil {
+		return err
+	}
+	receipt, err := s.ws.Delete(v.r.Context(), p.meta(), path, repo.Expect{Hash: cmp.Or(v.r.PostForm.Get("hash"), "none")})
+	if errors.Is(err, repo.ErrStale) {
+		return &faulty{http.StatusConflict, p.whoChanged(v, &s, path) + " changed this file since you looked. Read it again first: nothing was deleted."}
+	}
+	if err != nil {
+		return err
+	}
+	return v.done(s.Base, "deleted", string(receipt.Change))
+}

@@ -1,0 +1,312 @@
+package panel
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"quipu/policy"
+	"quipu/repo"
+)
+
+// The journal's page, and how much of each difference it shows.
+const (
+	rowsAPage = 25
+	diffShown = 1200 // bytes
+)
+
+type journalPage struct {
+	Base    string
+	Rows    []changeView
+	Older   string // the path of the next page
+	Query   journalForm
+	Authors []choice
+	Actions []choice
+	Fault   string
+	Days    []dayView
+}
+
+// dayView is the changes of one day.
+type dayView struct {
+	Day  string
+	Rows []changeView
+}
+
+// journalForm is what the filter asks for, as it was typed.
+type journalForm struct {
+	Author, Action, Path, Words, Since, Until string
+}
+
+// Any says whether the filter asks for anything.
+func (f journalForm) Any() bool { return f != journalForm{} }
+
+type choice struct{ Value, Label string }
+
+// changeView is one row of the journal as a person reads it.
+type changeView struct {
+	ID, Path, FileURL string
+	At                time.Time
+	Who, Kind, How    string
+	What              string
+	Diff              []diffLine
+	Added, Removed    int
+	URL, UndoURL      string
+	CannotUndo        string
+	UndoneBy, Undoes  string // paths
+	Quote             string
+}
+
+func (p *Panel) journal(v *visit) error {
+	s, err := p.space(v)
+	if s.Me && errors.Is(err, repo.ErrNotFound) {
+		http.Redirect(v.w, v.r, "/about", http.StatusSeeOther)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	page := journalPage{Base: s.Base + "/journal", Authors: authors(), Actions: actions()}
+	q, fault := p.queryOf(v, s, &page.Query)
+	page.Fault = fault
+	p.takeIn(v, s)
+	rows, err := s.ws.Journal(v.r.Context(), q)
+	if err != nil {
+		return err
+	}
+	if len(rows) > rowsAPage {
+		rows = rows[:rowsAPage]
+		again := v.r.URL.Query()
+		again.Set("before", rows[rowsAPage-1].ID)
+		page.Older = page.Base + "?" + again.Encode()
+	}
+	page.Rows = p.viewsOf(rows, &s, diffShown)
+	page.Days = byDay(page.Rows)
+	p.show(v, http.StatusOK, "journal", "Journal", &s, page)
+	return nil
+}
+
+func byDay(rows []changeView) []dayView {
+	var days []dayView
+	for _, r := range rows {
+		day := r.At.Format("Monday, 2 January 2006")
+		if len(days) == 0 || days[len(days)-1].Day != day {
+			days = append(days, dayView{Day: day})
+		}
+		days[len(days)-1].Rows = append(days[len(days)-1].Rows, r)
+	}
+	return days
+}
+
+// queryOf reads the filter. What makes no sense in it is told and left out.
+func (p *Panel) queryOf(v *visit, s space, form *journalForm) (repo.Query, string) {
+	in := v.r.URL.Query()
+	*form = journalForm{in.Get("author"), in.Get("action"), strings.TrimSpace(in.Get("path")), in.Get("q"), in.Get("since"), in.Get("until")}
+	q := repo.Query{Words: form.Words, Before: repo.ChangeID(in.Get("before")), Limit: rowsAPage + 1}
+	var fault string
+	if slices.Contains(repo.AuthorKinds(), repo.AuthorKind(form.Author)) {
+		q.Author = repo.AuthorKind(form.Author)
+	}
+	if slices.Contains(repo.Actions(), repo.Action(form.Action)) {
+		q.Action = repo.Action(form.Action)
+		q.All = true
+	}
+	if form.Path != "" && !s.Me {
+		if _, _, err := s.pathOf(form.Path); err != nil {
+			fault = "There is no file of that name: write it as memory/food.md."
+		} else {
+			q.Path = form.Path
+		}
+	}
+	now := p.Now().In(p.store.Config().LocationOf(s.ID))
+	for _, end := range []struct {
+		text string
+		into *time.Time
+		last bool
+	}{{form.Since, &q.Since, false}, {form.Until, &q.Until, true}} {
+		t, ok := policy.Moment(end.text, now, end.last)
+		if end.text != "" && !ok {
+			fault = "A time is a day like 2026-11-30, or 24h, 3d, today, yesterday."
+			continue
+		}
+		*end.into = t
+	}
+	return q, fault
+}
+
+func authors() []choice {
+	return []choice{{"bot", "the bot"}, {"person", "a person"}, {"upkeep", "memory upkeep"}, {"import", "an import"}, {"sync", "a sync"}}
+}
+
+func actions() []choice {
+	var list []choice
+	for _, a := range repo.Actions() {
+		list = append(list, choice{string(a), actionWords(string(a))})
+	}
+	return list
+}
+
+func actionWords(action string) string {
+	words := map[repo.Action]string{
+		repo.ActInit: "beginning", repo.ActUpdate: "a note by the bot", repo.ActEdit: "an edit", repo.ActDelete: "a file deleted",
+		repo.ActOutside: "changed outside", repo.ActUndo: "an undo", repo.ActRedo: "a redo", repo.ActRestore: "a file restored",
+		repo.ActImport: "an import", repo.ActMerge: "a merge", repo.ActLog: "the day log", repo.ActSignal: "a signal", repo.ActSync: "a sync",
+		repo.ActErase: "an erasure", repo.ActForget: "a forget", repo.ActPrefer: "a preference", repo.ActDirective: "a directive",
+		repo.ActCapture: "noticed in a chat", repo.ActOrganize: "filed into topics", repo.ActTidy: "a tidy-up",
+	}
+	return cmp.Or(words[repo.Action(action)], action)
+}
+
+func viaWords(via string) string {
+	words := map[repo.Via]string{
+		repo.ViaUI: "in the panel", repo.ViaCLI: "on the command line", repo.ViaAPI: "over the API", repo.ViaMCP: "over MCP",
+		repo.ViaTurn: "during a task", repo.ViaDisk: "changed outside quipu", repo.ViaRevert: "by undo", repo.ViaImport: "by an import",
+		repo.ViaCapture: "noticed after a chat", repo.ViaOrganize: "filed into topics", repo.ViaTidy: "by the tidy-up", repo.ViaSync: "by a sync",
+	}
+	return cmp.Or(words[repo.Via(via)], via)
+}
+
+func (p *Panel) viewsOf(rows []repo.Row, s *space, most int) []changeView {
+	loc := p.store.Config().LocationOf(s.ID)
+	list := make([]changeView, 0, len(rows))
+	for _, r := range rows {
+		view := viewOf(r, s.Base, loc, most)
+		if r.Path != "" && r.Kind != "deleted" && policyShows(r.Path) {
+			view.FileURL = s.fileURL(r.Path)
+		}
+		list = append(list, view)
+	}
+	return list
+}
+
+func policyShows(path string) bool {
+	_, err := policy.CheckPath(path)
+	return err == nil
+}
+
+// viewOf writes a row as a person reads it, with at most so many bytes of its difference;
+// 0 is none of it.
+func viewOf(r repo.Row, base string, loc *time.Location, most int) changeView {
+	view := changeView{
+		ID: r.ID, Path: r.Path, At: time.UnixMilli(r.At).In(loc), Who: actor(r.Actor, r.Who), Kind: r.Actor, How: viaWords(r.Via),
+		What: whatOf(r), Added: r.Added, Removed: r.Removed, URL: base + "/change/" + url.PathEscape(r.ID), Quote: r.Quote,
+	}
+	if r.Source != "" {
+		view.How += ", " + r.Source
+	}
+	if r.UndoneBy != "" {
+		view.UndoneBy = base + "/change/" + string(r.UndoneBy)
+	}
+	if r.Undoes != "" {
+		view.Undoes = base + "/change/" + string(r.Undoes)
+	}
+	if r.CanRevert {
+		view.UndoURL = base + "/undo/" + url.PathEscape(r.ID)
+	} else {
+		view.CannotUndo = sentenced(r.Reason)
+	}
+	if most > 0 {
+		view.Diff = parseDiff(r.Diff, most)
+	}
+	return view
+}
+
+// whatOf says what a change did. How it came in is told beside it, so the word for that goes
+// from before the text.
+func whatOf(r repo.Row) string {
+	switch repo.Action(r.Action) {
+	case repo.ActInit:
+		return "The memory begins"
+	case repo.ActUpdate, repo.ActEdit, repo.ActOutside, repo.ActCapture:
+		return strings.TrimPrefix(r.Subject, r.Action+": ")
+	}
+	return sentenced(r.Subject)
+}
+
+// changePage is one change in full, or the question whether to take it back.
+type changePage struct {
+	Change  changeView
+	Rows    []changeView
+	Message string
+	Undo    []changeView // what taking it back would do
+	To      string
+	CSRF    string
+	Fault   string
+}
+
+// shown finds the change that the path names. A word that moves, as HEAD, names none.
+func (p *Panel) shown(v *visit) (space, repo.Details, error) {
+	s, err := p.space(v)
+	if err != nil {
+		return s, repo.Details{}, err
+	}
+	id, _, _ := strings.Cut(v.r.PathValue("row"), ".")
+	if !isID(id) {
+		return s, repo.Details{}, errNoChange
+	}
+	d, err := s.ws.Show(v.r.Context(), v.r.PathValue("row"))
+	if errors.Is(err, repo.ErrNotFound) || errors.Is(err, repo.ErrInvalid) {
+		return s, d, errNoChange
+	}
+	return s, d, err
+}
+
+var errNoChange = &faulty{http.StatusNotFound, "There is no such change."}
+
+func (p *Panel) changePageOf(s *space, d repo.Details) changePage {
+	page := changePage{Change: viewOf(d.Row, s.Base, p.store.Config().LocationOf(s.ID), 0), Rows: p.viewsOf(d.Rows, s, 20_000), Message: d.Body}
+	return page
+}
+
+func (p *Panel) change(v *visit) error {
+	s, d, err := p.shown(v)
+	if err != nil {
+		return err
+	}
+	p.show(v, http.StatusOK, "change", d.Row.Subject, &s, p.changePageOf(&s, d))
+	return nil
+}
+
+// askUndo says what taking a change back would do.
+func (p *Panel) askUndo(v *visit) error {
+	s, d, err := p.shown(v)
+	if err != nil {
+		return err
+	}
+	page := p.changePageOf(&s, d)
+	page.CSRF, page.To = v.csrf, s.Base+"/undo/"+url.PathEscape(v.r.PathValue("row"))
+	m := p.meta()
+	m.DryRun, m.Via = true, repo.ViaRevert
+	receipt, err := s.ws.Undo(v.r.Context(), m, v.r.PathValue("row"), repo.Revert)
+	if err != nil {
+		status, sentence := p.Meaning(err)
+		if status >= http.StatusInternalServerError {
+			return err
+		}
+		page.Fault = sentenced(sentence)
+	}
+	page.Undo = p.viewsOf(receipt.Rows, &s, 20_000)
+	p.show(v, http.StatusOK, "undo", "Take back", &s, page)
+	return nil
+}
+
+func (p *Panel) undo(v *visit) error {
+	s, _, err := p.shown(v)
+	if err != nil {
+		return err
+	}
+	m := p.meta()
+	m.Via = repo.ViaRevert
+	receipt, err := s.ws.Undo(v.r.Context(), m, v.r.PathValue("row"), repo.Revert)
+	if err != nil {
+		return err
+	}
+	did := "undone"
+	if receipt.Change == "" {
+		did = "same"
+	}
+	return v.done(s.Base+"/journal", did, string(receipt.Change))
+}

@@ -1,0 +1,201 @@
+package panel
+
+import (
+	"embed"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"quipu/policy"
+	"quipu/repo"
+)
+
+//go:embed static
+var static embed.FS
+
+// maxForm is how much a form may send, in bytes: a note of 256 KiB as a browser encodes it.
+const maxForm = 1 << 20
+
+// csp allows what is served here and nothing inline.
+const csp = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+
+// Options is what the panel is given by the server around it; every field is required.
+type Options struct {
+	Now func() time.Time
+	Log *slog.Logger
+	// Person is who acts in the panel.
+	Person func() repo.Author
+	// Used is told of each workspace that a page names.
+	Used func(*repo.Workspace)
+	// Meaning turns an error into a status and a sentence that may be shown.
+	Meaning func(error) (status int, sentence string)
+	// Guess is asked after each wrong code; not free says how long to wait.
+	Guess func(*http.Request) (wait time.Duration, free bool)
+	// Route is told the template of the path, for the log line.
+	Route func(w http.ResponseWriter, path string)
+}
+
+// Panel answers the pages of one home. It is safe for concurrent use.
+type Panel struct {
+	Options
+	store  *repo.Store
+	mux    *http.ServeMux
+	static staticFiles
+}
+
+// New makes the panel of a home.
+func New(store *repo.Store, o Options) *Panel {
+	p := &Panel{Options: o, store: store, mux: http.NewServeMux(), static: readStatic()}
+	for pattern, page := range p.pages() {
+		p.mux.Handle(pattern, p.signedIn(page))
+	}
+	p.mux.HandleFunc("GET /sign-in", p.signIn)
+	p.mux.HandleFunc("GET /static/{name}", p.serveStatic)
+	return p
+}
+
+// pages is every page that a signed-in person may ask for.
+func (p *Panel) pages() map[string]page {
+	return map[string]page{
+		"GET /{$}":                    p.bots,
+		"POST /sign-out":              p.signOut,
+		"GET /about":                  p.about,
+		"POST /about":                 p.saveAbout,
+		"POST /about/remove":          p.removeLearned,
+		"GET /bots/{id}":              p.memory,
+		"GET /bots/{id}/topics":       p.topics,
+		"GET /bots/{id}/file":         p.file,
+		"GET /bots/{id}/edit":         p.edit,
+		"POST /bots/{id}/edit":        p.save,
+		"GET /bots/{id}/delete":       p.askDelete,
+		"POST /bots/{id}/delete":      p.deleteFile,
+		"GET /bots/{id}/entry":        p.entry,
+		"POST /bots/{id}/entry":       p.changeEntry,
+		"GET /bots/{id}/forget":       p.askForget,
+		"POST /bots/{id}/forget":      p.forget,
+		"GET /bots/{id}/journal":      p.journal,
+		"GET /bots/{id}/change/{row}": p.change,
+		"GET /bots/{id}/undo/{row}":   p.askUndo,
+		"POST /bots/{id}/undo/{row}":  p.undo,
+		"GET /about/change/{row}":     p.change,
+		"GET /about/undo/{row}":       p.askUndo,
+		"POST /about/undo/{row}":      p.undo,
+		"GET /about/journal":          p.journal,
+	}
+}
+
+// Mine says whether a path belongs to the panel, and not to the API beside it.
+func Mine(path string) bool {
+	switch path {
+	case "/", "/about", "/sign-in", "/sign-out":
+		return true
+	}
+	for _, under := range []string{"/about/", "/bots/", "/static/"} {
+		if strings.HasPrefix(path, under) {
+			return true
+		}
+	}
+	return false
+}
+
+// ServeHTTP answers a page. The guard of the server stands before it.
+func (p *Panel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Security-Policy", csp)
+	_, pattern := p.mux.Handler(r)
+	_, path, _ := strings.Cut(pattern, " ")
+	if path == "" {
+		p.Route(w, "none")
+		p.fail(&visit{w: w, r: r}, errNoPage)
+		return
+	}
+	p.Route(w, path)
+	if r.Body != nil {
+		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	}
+	p.mux.ServeHTTP(w, r)
+}
+
+// page answers one request of a signed-in person, or gives the error that fail shows.
+type page func(v *visit) error
+
+// visit is one request on its way through a page.
+type visit struct {
+	w      http.ResponseWriter
+	r      *http.Request
+	secret string // of the session
+	csrf   string // what its forms carry
+}
+
+// space is the workspace that a page is about.
+type space struct {
+	ws   *repo.Workspace
+	Base string // the path of its pages: /bots/ID, or /about
+	ID   repo.ID
+	Name string
+	Me   bool
+}
+
+// faulty is an answer that the panel itself has a sentence for.
+type faulty struct {
+	status   int
+	sentence string
+}
+
+func (f *faulty) Error() string { return f.sentence }
+
+var (
+	errNoPage  = &faulty{http.StatusNotFound, "There is no such page."}
+	errNoBot   = &faulty{http.StatusNotFound, "There is no such bot."}
+	errNoEntry = &faulty{http.StatusConflict, "This entry changed, or went, since the page was shown. Nothing was done."}
+	errNoNote  = &faulty{http.StatusNotFound, "There is no such file in this memory."}
+	errForm    = &faulty{http.StatusForbidden, "This form is out of date. Go back, reload the page and send it again."}
+	errLog     = &faulty{http.StatusForbidden, "A day log is the bot's own record: it can be read and deleted."}
+	errTooMuch = &faulty{http.StatusRequestEntityTooLarge, "That is more than a memory file can hold: at most 256 KiB."}
+)
+
+// space opens the bot that the path names, or About me. Nothing is made by asking.
+func (p *Panel) space(v *visit) (space, error) {
+	if v.r.PathValue("id") == "" {
+		ws, err := p.store.Me(v.r.Context(), "")
+		if err == nil {
+			p.Used(ws)
+		}
+		return space{ws: ws, Base: "/about", Name: "About me", Me: true}, err
+	}
+	id := v.r.PathValue("id")
+	if policy.CheckID(id) != nil {
+		return space{}, errNoBot
+	}
+	ws, err := p.store.Open(v.r.Context(), repo.ID(id))
+	if errors.Is(err, repo.ErrNotFound) || errors.Is(err, repo.ErrInvalid) {
+		return space{}, errNoBot
+	}
+	if err != nil {
+		return space{}, err
+	}
+	p.Used(ws)
+	name := p.store.Config().Bots[ws.ID()].Name
+	if name == "" {
+		name = id
+	}
+	return space{ws: ws, Base: "/bots/" + id, ID: ws.ID(), Name: name}, nil
+}
+
+// takeIn commits what was edited outside, so that it is shown as what it is. A
+// workspace that cannot be written just now can still be read.
+func (p *Panel) takeIn(v *visit, s space) {
+	if _, err := s.ws.TakeIn(v.r.Context(), p.Person()); err != nil {
+		p.Log.WarnContext(v.r.Context(), "edits made outside are not taken in yet", "bot", s.ID, "err", err)
+	}
+}
+
+func (p *Panel) meta() repo.Meta { return repo.Meta{Author: p.Person(), Via: repo.ViaUI} }
+
+// limits are the two limits of MEMORY.md in this home.
+func (p *Panel) limits() policy.Limits {
+	c := p.store.Config()
+	return policy.Limits{Lines: c.MaxLines(), Bytes: c.MaxBytes()}
+}

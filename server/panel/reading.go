@@ -1,0 +1,187 @@
+package panel
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"quipu/markdown"
+	"quipu/policy"
+	"quipu/repo"
+)
+
+// unitsAPage is how many notes of a file one page shows.
+const unitsAPage = 100
+
+// reading is a file as a person reads it, part of it when it is long.
+type reading struct {
+	Space  *space
+	Path   string
+	Blocks []block
+	Next   int // the line on which the next page begins; 0 is none
+	Left   int // notes after this page
+	Empty  bool
+}
+
+// block is what stands together: a heading, a paragraph, fenced lines, a list of notes,
+// or the line below which nothing loads.
+type block struct {
+	Kind  string // heading, prose, code, notes, limit
+	Text  string
+	Notes []note
+	Line  int // of a paragraph, which has actions too
+	Out   int // of a limit: lines that do not load
+}
+
+// note is one entry, or one bullet that a person wrote.
+type note struct {
+	Line                        int
+	Text                        string
+	Day, Source                 string
+	Noticed, Struck, Expired    bool
+	Until, Superseded, Conflict string
+	By                          string // who taught it
+	Quote                       string // the words on which it rests
+}
+
+// readingOf lays a text out from a line on. blamed says who taught what; nil leaves it out.
+func readingOf(s *space, path, text string, from int, g policy.Gauge, today string, blamed []repo.Blamed) reading {
+	r := reading{Space: s, Path: path}
+	by := map[int]repo.Blamed{}
+	for _, b := range blamed {
+		by[b.Line] = b
+	}
+	limit, shown := 0, 0
+	if g.Truncated && path == policy.MemoryFile {
+		limit = g.LoadedLines + 1
+	}
+	for _, u := range markdown.Parse(path, []byte(text)).Units() {
+		if limit > 0 && u.Line >= limit {
+			if u.Line >= from && r.Next == 0 {
+				r.Blocks = append(r.Blocks, block{Kind: "limit", Out: g.Lines - g.LoadedLines})
+			}
+			limit = 0
+		}
+		if u.Kind == markdown.KindBlank || u.Kind == markdown.KindHeader || u.Line < from {
+			continue
+		}
+		if shown >= unitsAPage {
+			r.Next = cmp.Or(r.Next, u.Line)
+			r.Left++
+			continue
+		}
+		shown++
+		r.add(u, by[u.Line], today)
+	}
+	r.Empty = shown == 0
+	return r
+}
+
+func (r *reading) add(u markdown.Unit, b repo.Blamed, today string) {
+	raw := strings.TrimRight(string(u.Raw), "\r\n")
+	switch {
+	case u.Entry != nil:
+		r.note(entryNote(u, b, today))
+	case u.Kind == markdown.KindFence:
+		r.Blocks = append(r.Blocks, block{Kind: "code", Text: raw})
+	case strings.HasPrefix(raw, "#"):
+		r.Blocks = append(r.Blocks, block{Kind: "heading", Text: strings.TrimSpace(strings.TrimLeft(raw, "#"))})
+	case bulleted(raw):
+		text := strings.TrimSpace(raw)[2:]
+		n := note{Line: u.Line, Text: text, By: byWhom(b), Quote: b.Quote}
+		if inner, ok := strings.CutPrefix(text, "~~"); ok && strings.Contains(inner, "~~") {
+			n.Struck, n.Text = true, strings.Replace(inner, "~~", "", 1)
+		}
+		r.note(n)
+	default:
+		r.Blocks = append(r.Blocks, block{Kind: "prose", Text: raw, Line: u.Line})
+	}
+}
+
+func bulleted(raw string) bool {
+	raw = strings.TrimSpace(raw)
+	return len(raw) > 2 && strings.ContainsRune("-*+", rune(raw[0])) && raw[1] == ' '
+}
+
+func (r *reading) note(n note) {
+	if last := len(r.Blocks) - 1; last >= 0 && r.Blocks[last].Kind == "notes" {
+		r.Blocks[last].Notes = append(r.Blocks[last].Notes, n)
+		return
+	}
+	r.Blocks = append(r.Blocks, block{Kind: "notes", Notes: []note{n}})
+}
+
+func entryNote(u markdown.Unit, b repo.Blamed, today string) note {
+	e := u.Entry
+	n := note{
+		Line: u.Line, Text: e.Text, Day: e.Date.String(), Source: e.Source, Noticed: e.Noticed, Struck: e.Struck,
+		Until: e.Until.String(), Superseded: e.Superseded.String(), Conflict: e.Conflict.String(), By: byWhom(b), Quote: b.Quote,
+	}
+	n.Expired = n.Until != "" && n.Until < today
+	return n
+}
+
+// byWhom names who taught a note.
+func byWhom(b repo.Blamed) string {
+	if b.Change == "" {
+		return ""
+	}
+	return actor(b.Actor, b.Who)
+}
+
+// actor names who made a change as a person says it.
+func actor(kind, who string) string {
+	switch repo.AuthorKind(kind) {
+	case repo.Upkeep:
+		return "Memory upkeep"
+	case repo.Person:
+		return cmp.Or(who, "You")
+	case repo.Bot:
+		return cmp.Or(who, "The bot")
+	case repo.Import:
+		return "Import"
+	case repo.Sync:
+		return "Sync"
+	}
+	return cmp.Or(who, kind)
+}
+
+// gaugeView is the picture of how full MEMORY.md is.
+type gaugeView struct {
+	policy.Gauge
+	Sentence string
+	Fill     int // percent of the bar
+}
+
+func gaugeOf(g policy.Gauge) gaugeView {
+	return gaugeView{g, sentenced(g.Sentence()), min(g.Percent, 100)}
+}
+
+// mark names a note's very bytes, so that a form acts on that note or on none.
+func mark(raw []byte) string {
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:])
+}
+
+// located finds the note that a form means: on its line, or alone elsewhere.
+func located(text repo.Text, line int, want string) (markdown.Unit, int, error) {
+	var found []int
+	units := markdown.Parse(text.Path, []byte(text.Text)).Units()
+	for i, u := range units {
+		if u.Kind != markdown.KindEntry && u.Kind != markdown.KindLine || want != "" && mark(u.Raw) != want {
+			continue
+		}
+		if u.Line == line {
+			return u, i, nil
+		}
+		found = append(found, i)
+	}
+	if want == "" || len(found) != 1 {
+		return markdown.Unit{}, 0, errNoEntry
+	}
+	return units[found[0]], found[0], nil
+}
+
+func selector(path string, line int) string { return fmt.Sprintf("%s:%d", path, line) }

@@ -1,0 +1,259 @@
+package panel
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+	"sync"
+	"time"
+)
+
+//go:embed templates
+var templates embed.FS
+
+// screen is what the frame around every page shows.
+type screen struct {
+	Title  string
+	Space  *space
+	Tab    string
+	CSRF   string
+	Notice *notice
+	Body   any
+}
+
+// notice says what a form did. It is told after the redirect, by a word of the address
+// that only chooses among sentences.
+type notice struct {
+	Text string
+	Undo string // the path that takes it back
+}
+
+var notices = map[string]string{
+	"saved":   "Saved.",
+	"same":    "Nothing to change: the text is as it was.",
+	"struck":  "Struck through. The bot reads it as no longer true.",
+	"edited":  "The entry is changed.",
+	"removed": "Taken out.",
+	"deleted": "The file is deleted.",
+	"undone":  "Taken back, as a change of its own.",
+}
+
+// files gives each page its templates, parsed once.
+var files = sync.OnceValue(func() map[string]*template.Template {
+	base := template.Must(template.New("frame.html").Funcs(functions()).ParseFS(templates, "templates/frame.html", "templates/parts.html"))
+	all := map[string]*template.Template{}
+	list, err := templates.ReadDir("templates")
+	if err != nil {
+		panic(err) // embedded: cannot be missing
+	}
+	for _, f := range list {
+		name := strings.TrimSuffix(f.Name(), ".html")
+		if name != "frame" && name != "parts" {
+			all[name] = template.Must(template.Must(base.Clone()).ParseFS(templates, "templates/"+f.Name()))
+		}
+	}
+	return all
+})
+
+func functions() template.FuncMap {
+	assets := readStatic()
+	return template.FuncMap{
+		"text":   visible,
+		"asset":  func(name string) string { return "/static/" + name + "?v=" + assets[name].tag },
+		"day":    func(t time.Time) string { return t.Format("2 Jan 2006") },
+		"minute": func(t time.Time) string { return t.Format("2 Jan 2006, 15:04") },
+		"stamp":  func(t time.Time) string { return t.Format(time.RFC3339) },
+		"size":   size,
+		"count":  count,
+		"commas": commas,
+	}
+}
+
+// show writes a page. It is made whole before anything is sent, so that a fault in it is
+// an error and not half a page.
+func (p *Panel) show(v *visit, status int, name, title string, s *space, body any) {
+	sc := screen{Title: title, Space: s, Tab: name, CSRF: v.csrf, Body: body, Notice: noticeOf(v, s)}
+	var out bytes.Buffer
+	if err := files()[name].ExecuteTemplate(&out, "frame.html", sc); err != nil {
+		p.Log.Error("a page is not made", "page", name, "err", err)
+		http.Error(v.w, "something went wrong on the server; its log says more", http.StatusInternalServerError)
+		return
+	}
+	v.w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	v.w.WriteHeader(status)
+	if v.r.Method != http.MethodHead {
+		_, _ = v.w.Write(out.Bytes()) // the reader has gone: there is no one left to tell
+	}
+}
+
+func noticeOf(v *visit, s *space) *notice {
+	q := v.r.URL.Query()
+	text, ok := notices[q.Get("did")]
+	if !ok || v.r.Method != http.MethodGet {
+		return nil
+	}
+	n := &notice{Text: text}
+	if change := q.Get("change"); s != nil && isID(change) {
+		n.Undo = s.Base + "/undo/" + change
+	}
+	return n
+}
+
+// isID says whether a text can be a change's id and nothing else.
+func isID(text string) bool {
+	return len(text) == 26 && !strings.ContainsFunc(text, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'A' || r > 'Z')
+	})
+}
+
+// done leads from a form to the page that shows what it did.
+func (v *visit) done(to, did, change string) error {
+	sep := "?"
+	if strings.Contains(to, "?") {
+		sep = "&"
+	}
+	to += sep + "did=" + did
+	if change != "" {
+		to += "&change=" + url.QueryEscape(change)
+	}
+	http.Redirect(v.w, v.r, to, http.StatusSeeOther)
+	return nil
+}
+
+type failPage struct {
+	Sentence string
+	Typed    string // what was being saved
+}
+
+// fail shows an error with its sentence, and gives back what was typed.
+func (p *Panel) fail(v *visit, err error) {
+	f, own := errors.AsType[*faulty](err)
+	if !own {
+		status, sentence := p.Meaning(err)
+		f = &faulty{status, sentenced(sentence)}
+		if status >= http.StatusInternalServerError {
+			p.Log.Error("page failed", "id", v.w.Header().Get("X-Request-Id"), "err", err)
+		}
+	}
+	p.show(v, f.status, "fail", "That did not work", nil, failPage{f.sentence, v.r.PostForm.Get("text")})
+}
+
+// sentenced writes a sentence of the API as a page has it.
+func sentenced(s string) string {
+	if s == "" {
+		return s
+	}
+	s = strings.ToUpper(s[:1]) + s[1:]
+	if !strings.HasSuffix(s, ".") {
+		s += "."
+	}
+	return s
+}
+
+// visible shows what would otherwise act on the text around it: the controls that turn
+// the direction of writing, and other control characters. Line ends and tabs stay.
+func visible(text string) string {
+	if !strings.ContainsFunc(text, acts) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case !acts(r):
+			b.WriteRune(r)
+		case r < 0x20:
+			b.WriteRune('\u2400' + r)
+		default:
+			fmt.Fprintf(&b, "[U+%04X]", r)
+		}
+	}
+	return b.String()
+}
+
+func acts(r rune) bool {
+	switch {
+	case r == '\n' || r == '\t' || r == '\r':
+		return false
+	case r < 0x20, r >= 0x7f && r < 0xa0:
+		return true
+	}
+	// Embeddings, overrides and isolates. The plain marks (U+200E, U+200F, U+061C) stay: text
+	// in several scripts needs them, and dir=auto keeps them to their own box.
+	return r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+}
+
+func size(n int) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprintf("%d B", n)
+	case n < 1_000_000:
+		return fmt.Sprintf("%.1f KB", float64(n)/1000)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}
+
+func count(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return commas(n) + " " + one + "s"
+}
+
+func commas(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// staticFiles are the embedded files by name.
+type staticFiles map[string]staticFile
+
+type staticFile struct {
+	data []byte
+	kind string
+	tag  string // changes with the file
+}
+
+var kinds = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+
+var readStatic = sync.OnceValue(func() staticFiles {
+	out := staticFiles{}
+	list, err := static.ReadDir("static")
+	if err != nil {
+		panic(err) // embedded: cannot be missing
+	}
+	for _, f := range list {
+		data, err := static.ReadFile("static/" + f.Name())
+		if err != nil {
+			panic(err)
+		}
+		sum := sha256.Sum256(data)
+		out[f.Name()] = staticFile{data, kinds[path.Ext(f.Name())], hex.EncodeToString(sum[:6])}
+	}
+	return out
+})
+
+// serveStatic sends an embedded file. It holds nothing of anybody's, so it needs no session:
+// the page that asks to sign in is drawn with it.
+func (p *Panel) serveStatic(w http.ResponseWriter, r *http.Request) {
+	f, ok := p.static[r.PathValue("name")]
+	if !ok {
+		p.fail(&visit{w: w, r: r}, errNoPage)
+		return
+	}
+	if r.URL.Query().Get("v") == f.tag {
+		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	w.Header().Set("Content-Type", f.kind)
+	_, _ = w.Write(f.data)
+}

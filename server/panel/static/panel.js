@@ -1,0 +1,1 @@
+// Pages work without this file.

@@ -1,0 +1,27 @@
+package server
+
+import (
+	"net/http"
+	"time"
+
+	"quipu/server/panel"
+)
+
+// windows leads each request to the panel or to the API.
+func (s *Server) windows(api http.Handler) http.Handler {
+	pages := panel.New(s.store, panel.Options{
+		Now: s.now, Log: s.log, Person: s.person, Used: s.used, Route: noteRoute,
+		Meaning: func(err error) (int, string) {
+			p := s.problemOf(err)
+			return p.status, p.sentence
+		},
+		Guess: func(r *http.Request) (time.Duration, bool) { return s.wrong.take(peer(r), s.now()) },
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if panel.Mine(r.URL.Path) {
+			pages.ServeHTTP(w, r)
+			return
+		}
+		api.ServeHTTP(w, r)
+	})
+}
