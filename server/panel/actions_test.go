@@ -1,6 +1,7 @@
 package panel_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -341,4 +342,23 @@ func TestAboutMe(t *testing.T) {
 	}
 	journal := b.get("/about/journal").is(200).has("Is vegetarian", "Undo")
 	b.get(journal.link("Undo")).is(200)
+}
+
+func TestAnOpenEditorFollowsItsFile(t *testing.T) {
+	b := signedIn(t)
+	b.write(policy.MemoryFile, "- one\r\n- two\r\n")
+	var now struct {
+		Hash, Text, Who string
+		Fit             bool
+	}
+	a := b.get("/bots/scout/text?path=MEMORY.md").is(200)
+	must(t, json.Unmarshal([]byte(a.body), &now))
+	if now.Text != "- one\n- two\n" || now.Who != "scout" || !now.Fit || now.Hash != b.get("/bots/scout/edit").field("hash") {
+		t.Errorf("got %+v", now)
+	}
+	b.get("/bots/scout/text?path=MEMORY.md&hash=" + now.Hash).is(http.StatusNoContent)
+	b.get("/bots/scout/text?path=../token").is(http.StatusNotFound)
+	b.get("/bots/nobody/text?path=MEMORY.md").is(http.StatusNotFound)
+	b.cookie = nil
+	b.get("/bots/scout/text?path=MEMORY.md").is(http.StatusUnauthorized).hasNot("one")
 }

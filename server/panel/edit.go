@@ -2,8 +2,10 @@ package panel
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"quipu/markdown"
@@ -21,8 +23,11 @@ type editor struct {
 	Hash  string
 	Draft string // what was typed before, kept under the editor
 	Unfit string // why the text cannot be edited in a browser
+	Turns bool   // it holds characters that visible writes out
 	New   bool
 	CSRF  string
+
+	Follow string // where an open editor learns that the file changed
 }
 
 // inForm writes a text as a browser hands it back, and fit says whether every byte of it
@@ -43,11 +48,13 @@ func fromForm(form, file string) string {
 
 func (p *Panel) editorOf(v *visit, s *space, t repo.Text) editor {
 	e := editor{Space: s, To: s.Base + "/edit", Back: s.fileURL(t.Path), Path: t.Path, Hash: t.Hash, New: !t.Exists, CSRF: v.csrf}
+	e.Follow = s.Base + "/text?path=" + url.QueryEscape(t.Path)
 	if s.Me {
 		e.To, e.Back = "/about", "/about"
 	}
 	var fit bool
 	e.Text, fit = inForm(t.Text)
+	e.Turns = visible(e.Text) != e.Text
 	switch {
 	case t.Invalid:
 		e.Unfit = "This file is not UTF-8, so it cannot be edited here. It stays as it is."
@@ -168,6 +175,39 @@ func (p *Panel) whoChanged(v *visit, s *space, path string) string {
 		}
 	}
 	return actor(rows[0].Actor, rows[0].Who)
+}
+
+// fileNow is what an open editor learns of its file.
+type fileNow struct {
+	Hash string `json:"hash"`
+	Text string `json:"text"` // as a box has it
+	Fit  bool   `json:"fit"`  // the box keeps every byte of it
+	Who  string `json:"who"`  // changed it last
+}
+
+// text tells an open editor what its file says now, and nothing while that is what it knows.
+func (p *Panel) text(v *visit) error {
+	s, err := p.space(v)
+	if err != nil {
+		return err
+	}
+	path, _, err := s.pathOf(v.r.URL.Query().Get("path"))
+	if err != nil {
+		return err
+	}
+	t, err := s.ws.Read(v.r.Context(), path)
+	if err != nil {
+		return err
+	}
+	if v.r.URL.Query().Get("hash") == t.Hash {
+		v.w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	now := fileNow{Hash: t.Hash, Who: p.whoChanged(v, &s, path)}
+	now.Text, now.Fit = inForm(t.Text)
+	now.Fit = now.Fit && !t.Invalid
+	v.w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	return json.NewEncoder(v.w).Encode(now)
 }
 
 // deletePage asks before a file goes.

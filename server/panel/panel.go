@@ -69,6 +69,8 @@ func (p *Panel) pages() map[string]page {
 		"GET /bots/{id}/topics":       p.topics,
 		"GET /bots/{id}/file":         p.file,
 		"GET /bots/{id}/edit":         p.edit,
+		"GET /bots/{id}/text":         p.text,
+		"GET /about/text":             p.text,
 		"POST /bots/{id}/edit":        p.save,
 		"GET /bots/{id}/delete":       p.askDelete,
 		"POST /bots/{id}/delete":      p.deleteFile,
