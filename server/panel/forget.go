@@ -24,7 +24,6 @@ type forgetPage struct {
 	Words      string
 	Taken      []policy.Removal
 	Left       []string
-	About      int
 	Places     int
 	Copies     int
 	Said       int
@@ -141,7 +140,7 @@ func (p *Panel) wouldForget(v *visit, s space, f repo.Forgetting) error {
 	if err != nil {
 		return err
 	}
-	page.Taken, page.Left, page.About = got.Taken, got.Left, got.About
+	page.Taken, page.Left = got.Taken, got.Left
 	p.show(v, http.StatusOK, "forget", "Forget", &s, page)
 	return nil
 }

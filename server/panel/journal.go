@@ -53,7 +53,6 @@ type changeView struct {
 	Who, Kind, How    string
 	What              string
 	Diff              []diffLine
-	Added, Removed    int
 	URL, UndoURL      string
 	CannotUndo        string
 	UndoneBy, Undoes  string // paths
@@ -192,7 +191,7 @@ func policyShows(path string) bool {
 func viewOf(r repo.Row, base string, loc *time.Location, most int) changeView {
 	view := changeView{
 		ID: r.ID, Path: r.Path, At: time.UnixMilli(r.At).In(loc), Who: actor(r.Actor, r.Who), Kind: r.Actor, How: viaWords(r.Via),
-		What: whatOf(r), Added: r.Added, Removed: r.Removed, URL: base + "/change/" + url.PathEscape(r.ID), Quote: r.Quote,
+		What: whatOf(r), URL: base + "/change/" + url.PathEscape(r.ID), Quote: r.Quote,
 	}
 	if r.Source != "" {
 		view.How += ", " + r.Source

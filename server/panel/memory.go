@@ -129,14 +129,13 @@ func (p *Panel) topics(v *visit) error {
 }
 
 type filePage struct {
-	Path                string
-	Title, Description  string
-	Aliases             []string
-	Reading             reading
-	Log, Memory, Exists bool
-	Bytes               int
-	Hash                string
-	Invalid             bool
+	Path               string
+	Title, Description string
+	Aliases            []string
+	Reading            reading
+	Log                bool
+	Bytes              int
+	Invalid            bool
 }
 
 // pathOf is the file that a page is about, and what kind it is.
@@ -176,7 +175,7 @@ func (p *Panel) file(v *visit) error {
 	if !t.Exists {
 		return errNoNote
 	}
-	page := filePage{Path: path, Log: kind == policy.Log, Exists: t.Exists, Bytes: len(t.Text), Hash: t.Hash, Invalid: t.Invalid}
+	page := filePage{Path: path, Log: kind == policy.Log, Bytes: len(t.Text), Invalid: t.Invalid}
 	if kind == policy.Topic {
 		head := markdown.Parse(path, []byte(t.Text)).Header()
 		page.Title, page.Description, page.Aliases = head.Title, head.Description, head.Aliases

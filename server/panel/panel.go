@@ -107,8 +107,8 @@ func Mine(path string) bool {
 func (p *Panel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", csp)
 	_, pattern := p.mux.Handler(r)
-	_, path, _ := strings.Cut(pattern, " ")
-	if path == "" {
+	method, path, _ := strings.Cut(pattern, " ")
+	if method != http.MethodGet && method != http.MethodPost { // no page, or the address of one written otherwise
 		p.Route(w, "none")
 		p.fail(&visit{w: w, r: r}, errNoPage)
 		return

@@ -31,7 +31,6 @@ type block struct {
 	Kind  string // heading, prose, code, notes, limit
 	Text  string
 	Notes []note
-	Line  int // of a paragraph, which has actions too
 	Out   int // of a limit: lines that do not load
 }
 
@@ -96,7 +95,7 @@ func (r *reading) add(u markdown.Unit, b repo.Blamed, today string) {
 		}
 		r.note(n)
 	default:
-		r.Blocks = append(r.Blocks, block{Kind: "prose", Text: raw, Line: u.Line})
+		r.Blocks = append(r.Blocks, block{Kind: "prose", Text: raw})
 	}
 }
 

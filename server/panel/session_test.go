@@ -39,6 +39,8 @@ func TestSignInLink(t *testing.T) {
 		t.Errorf("cookie %+v", c)
 	}
 	b.get("/").is(http.StatusOK)
+	// What a proxy would say counts for nothing.
+	b.get("/", with("X-Forwarded-Host", "evil.example"), with("X-Forwarded-Proto", "https"), with("Forwarded", "host=evil.example")).is(http.StatusOK)
 	other := &browser{t: t, store: b.store, server: b.server}
 	other.get(link).is(http.StatusUnauthorized).has("each is good once")
 	other.get("/sign-in").is(http.StatusUnauthorized).has("quipu open").hasNot("each is good once")
@@ -176,6 +178,20 @@ func TestForeignHostsGetNothing(t *testing.T) {
 			b.get(p, func(r *http.Request) { r.Host = name }).is(http.StatusMisdirectedRequest)
 		}
 	}
+}
+
+func TestOddPathsLeadNowhereElse(t *testing.T) {
+	b := signedIn(t)
+	for _, p := range []string{"/bots//scout", "/bots/scout/../scout", "/bots/./scout", "/bots/scout/", "/bots/x//GET%20secret-name", "/static/../panel.go", "/static/%2e%2e/panel.go"} {
+		a := b.get(p)
+		if to := a.header.Get("Location"); a.status != http.StatusNotFound && !strings.HasPrefix(to, "/bots/scout") {
+			t.Errorf("%s: %d %q", p, a.status, to)
+		}
+	}
+	if strings.Contains(b.log.String(), "secret-name") {
+		t.Error("the log holds a path")
+	}
+	b.post("/bots/scout/journal", nil).is(http.StatusNotFound)
 }
 
 func TestTheAPIStaysAsItIs(t *testing.T) {
