@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,7 +21,8 @@ type entryPage struct {
 	Mark      string
 	Raw       string // to edit: the fact alone of an entry, the whole line of another note
 	Blame     *blameView
-	Changes   []changeView // that touched words of it
+	Changes   []changeView // that wrote it last and first
+	SearchURL string
 	Log       bool
 	CSRF      string
 	ForgetURL string
@@ -81,9 +83,10 @@ func (p *Panel) entry(v *visit) error {
 	if u.Entry != nil {
 		page.Raw = u.Entry.Text
 	}
+	page.SearchURL = searchURL(&s, page.Note.Text)
 	if b.Change != "" {
 		page.Blame = p.blameOf(&s, b)
-		if page.Changes, err = p.touching(v, &s, page.Note.Text); err != nil {
+		if page.Changes, err = p.history(v, &s, path, b); err != nil {
 			return err
 		}
 	}
@@ -106,22 +109,37 @@ func (p *Panel) blameOf(s *space, b repo.Blamed) *blameView {
 	return view
 }
 
-// touching are the newest changes whose text holds the first words of a note.
-func (p *Panel) touching(v *visit, s *space, text string) ([]changeView, error) {
+// history are the changes that wrote a note last and first. A search of a long journal for
+// its words takes long, so that is for the journal's page, at searchURL.
+func (p *Panel) history(v *visit, s *space, path string, b repo.Blamed) ([]changeView, error) {
+	var list []changeView
+	for i, id := range []repo.ChangeID{b.Change, b.First} {
+		if id == "" || i > 0 && id == b.Change {
+			continue
+		}
+		d, err := s.ws.Show(v.r.Context(), string(id))
+		if err != nil {
+			return nil, err
+		}
+		rows := slices.DeleteFunc(slices.Clone(d.Rows), func(r repo.Row) bool { return r.Path != path })
+		if len(rows) == 0 { // it was in another file then
+			rows = d.Rows
+		}
+		list = append(list, p.viewsOf(rows, s, diffShown)...)
+	}
+	return list, nil
+}
+
+// searchURL asks the journal for the first words of a note.
+func searchURL(s *space, text string) string {
 	words := strings.Fields(strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`"~*.,;:()[]`, r) {
 			return ' '
 		}
 		return r
 	}, text))
-	if len(words) > 6 {
-		words = words[:6]
-	}
-	rows, err := s.ws.Journal(v.r.Context(), repo.Query{Words: strings.Join(words, " "), Limit: 10})
-	if err != nil || len(words) == 0 {
-		return nil, err
-	}
-	return p.viewsOf(rows, s, 600), nil
+	words = words[:min(len(words), 6)]
+	return s.Base + "/journal?q=" + url.QueryEscape(strings.Join(words, " "))
 }
 
 // changeEntry edits one note, strikes it through, with or without a new fact in its place,
