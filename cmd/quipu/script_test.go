@@ -18,7 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"quipu": func() { os.Exit(realMain()) }})
+	testscript.Main(m, map[string]func(){"quipu": func() { os.Exit(realMain()) }, "gitserver": serveGit})
 }
 
 // TestScripts runs the manual: testdata/script has one script for each verb.
