@@ -102,10 +102,11 @@ func (w *Workspace) Erase(ctx context.Context, m Meta, e Erasing) (Erased, error
 	}
 	now := j.out
 	done, err := w.store.background(ctx, e.Wait, func(ctx context.Context) error { return j.alone(ctx) })
-	out := j.out
-	if !done {
-		now.Pending, now.Unreached = true, w.unreached()
-		out = now
+	out := now
+	if done {
+		out = j.out // the background's no more
+	} else {
+		out.Pending, out.Unreached = true, w.unreached()
 	}
 	return out.beyond(w.store.elsewhere(ctx, m, phrases, w)), err
 }

@@ -7,9 +7,6 @@ import (
 	"quipu/repo"
 )
 
-// eraseWait is how long an answer waits for a history to be rewritten.
-const eraseWait = time.Second
-
 // erase takes words, an entry, or what a change brought in, out of the notes and their
 // history; with preview it only counts. What takes longer than a second is finished in
 // the background: its end is a change of action erase.
@@ -24,7 +21,7 @@ func (s *Server) erase(w http.ResponseWriter, r *http.Request) error {
 	if err := decode(w, r, phrases("words", &e.Words), text("entry", &entry), text("change", &change), flag("preview", &preview), flag("confirm", &confirm)); err != nil {
 		return err
 	}
-	e.Entry, e.Change, e.Wait = valueOf(entry), valueOf(change), eraseWait
+	e.Entry, e.Change, e.Wait = valueOf(entry), valueOf(change), s.patience
 	e.Confirm = isTrue(confirm)
 	patient(w)
 	got, err := ws.Erase(r.Context(), repo.Meta{Author: s.person(), Via: repo.ViaAPI, DryRun: isTrue(preview)}, e)

@@ -93,7 +93,7 @@ func newHarness(t testing.TB) *harness {
 	h.store, err = repo.OpenHome(filepath.Join(t.TempDir(), "home"), repo.Options{Now: now, Log: log})
 	must(t, err)
 	t.Cleanup(func() { must(t, h.store.Close()) })
-	h.server = New(h.store, Options{Now: now, Log: log, Open: func(_ context.Context, target, _ string) error {
+	h.server = New(h.store, Options{Now: now, Log: log, EraseWait: time.Minute, Open: func(_ context.Context, target, _ string) error {
 		h.opened = append(h.opened, target)
 		return nil
 	}})

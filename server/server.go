@@ -38,6 +38,9 @@ type Options struct {
 	// Quiet is how long a workspace rests after an edit made outside before the
 	// edit is taken in; 0 is 5 s.
 	Quiet time.Duration
+	// EraseWait is how long an answer waits for a history to be rewritten, before that goes
+	// on in the background; 0 is a second.
+	EraseWait time.Duration
 	// Getenv looks up what the configuration names in the environment: the keys of
 	// models. nil is an empty one.
 	Getenv func(string) (string, bool)
@@ -48,18 +51,19 @@ type Options struct {
 
 // Server answers HTTP for the bots of one home. It is safe for concurrent use.
 type Server struct {
-	store   *repo.Store
-	turns   *hooks.Turns
-	upkeep  *hooks.Upkeep
-	due     *hooks.Schedule // of upkeep; it runs while Serve does
-	sharing *hooks.Sharing  // likewise
-	now     func() time.Time
-	log     *slog.Logger
-	quiet   time.Duration
-	beat    time.Duration // between the heartbeats of a stream
-	open    func(ctx context.Context, target, dir string) error
-	wrong   limiter
-	handler http.Handler
+	store    *repo.Store
+	turns    *hooks.Turns
+	upkeep   *hooks.Upkeep
+	due      *hooks.Schedule // of upkeep; it runs while Serve does
+	sharing  *hooks.Sharing  // likewise
+	now      func() time.Time
+	log      *slog.Logger
+	quiet    time.Duration
+	beat     time.Duration // between the heartbeats of a stream
+	open     func(ctx context.Context, target, dir string) error
+	patience time.Duration // for an erasure, before its answer says that it is pending
+	wrong    limiter
+	handler  http.Handler
 
 	mu    sync.Mutex
 	watch *hooks.Watch // while Serve runs
@@ -73,6 +77,9 @@ func New(store *repo.Store, o Options) *Server {
 	s := &Server{store: store, now: o.Now, log: o.Log, quiet: o.Quiet, beat: beatEvery, open: o.Open}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
+	}
+	if s.patience = o.EraseWait; s.patience == 0 {
+		s.patience = time.Second
 	}
 	if s.quiet == 0 {
 		s.quiet = 5 * time.Second

@@ -92,7 +92,7 @@ func (s *Server) runUpdate(w http.ResponseWriter, r *http.Request, ws *repo.Work
 		a.Message = message(policy.Append, receipt)
 	case forget:
 		patient(w)
-		f, err := ws.Forget(r.Context(), by.meta, repo.Forgetting{Words: u.words, Confirm: u.confirm, About: by.person, Erase: !u.keep && by.names(u.words), Wait: eraseWait})
+		f, err := ws.Forget(r.Context(), by.meta, repo.Forgetting{Words: u.words, Confirm: u.confirm, About: by.person, Erase: !u.keep && by.names(u.words), Wait: s.patience})
 		if err != nil {
 			return a, err
 		}
