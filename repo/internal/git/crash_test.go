@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -99,6 +100,12 @@ func moveOldest(r *Repo, id string) error {
 func TestKill(t *testing.T) {
 	const homes, life = 8, 200 * time.Millisecond
 	kills := fewer(504)
+	var all atomic.Int64 // one home alone may find no time on a busy machine
+	t.Cleanup(func() {
+		if all.Load() == 0 {
+			t.Error("no change was ever answered")
+		}
+	})
 	for i := range homes {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
@@ -116,9 +123,7 @@ func TestKill(t *testing.T) {
 				}
 			}
 			h.checkAnswers(answers, true)
-			if answered == 0 {
-				t.Error("no change was ever answered")
-			}
+			all.Add(int64(answered))
 			t.Logf("%d kills, %d changes answered", kills/homes, answered)
 		})
 	}
