@@ -188,28 +188,18 @@ func (l *landing) files(from tree, result policy.TreeMerged, differ map[string]b
 // merge joins both sides in one commit with two parents.
 func (l *landing) merge(ctx context.Context) error {
 	v, j := l.v, l.j
-	ours, theirs, result, err := l.joined(ctx, l.rel.Bases, v.tx.Head(), j.theirs)
+	m, err := l.joined(ctx, l.rel.Bases, v.tx.Head(), j.theirs)
 	if err != nil {
 		return err
 	}
-	differ := differing(ours, theirs)
-	for path := range result.Files {
-		differ[path] = true
-	}
-	for _, path := range slices.Concat(theirs.odd, theirs.modes) {
-		differ[path] = true
-	}
-	beside, err := l.beside(ours, theirs)
-	if err != nil {
-		return err
-	}
-	for _, path := range slices.Sorted(maps.Keys(result.Seconds)) {
-		l.note("%s was changed on both sides in ways that do not go together; the other version is %s", path, result.Seconds[path])
+	for _, path := range slices.Sorted(maps.Keys(m.merged.Seconds)) {
+		l.note("%s was changed on both sides in ways that do not go together; the other version is %s", path, m.merged.Seconds[path])
 	}
 	n := len(l.rel.Theirs)
 	j.out.Pulled, j.out.Merged = j.out.Pulled+n, true
-	l.out.Moved, l.out.Truncated = result.Moved, result.Truncated
-	return l.commit(git.Landing{With: j.theirs, Files: l.files(theirs, result, differ), Other: beside}, fmt.Sprintf("%s of %s", countOf(n, "change"), j.out.Branch), true)
+	l.out.Moved, l.out.Truncated = m.merged.Moved, m.merged.Truncated
+	land := git.Landing{With: j.theirs, Files: l.files(m.theirs, m.merged, m.differ), Other: l.changedBeside(m.bases, m.theirs, m.ours)}
+	return l.commit(land, fmt.Sprintf("%s of %s", countOf(n, "change"), j.out.Branch), true)
 }
 
 // forward goes on with theirs, which holds ours; what must not come in is taken out in a
@@ -245,12 +235,11 @@ func (l *landing) forward(ctx context.Context) error {
 		return err
 	}
 	if tellsForgotten(result.Files, gone) {
-		if _, theirs, result, err = l.joined(ctx, []git.Hash{v.tx.Head()}, v.tx.Head(), j.theirs); err != nil {
+		m, err := l.joined(ctx, []git.Hash{v.tx.Head()}, v.tx.Head(), j.theirs)
+		if err != nil {
 			return err
 		}
-		for path := range result.Files {
-			differ[path] = true
-		}
+		theirs, result, differ = m.theirs, m.merged, m.differ
 	}
 	j.out.Pulled += len(l.rel.Theirs)
 	return l.commit(git.Landing{With: j.theirs, Files: l.files(theirs, result, differ)}, "what must not come in was taken out", false)

@@ -87,34 +87,13 @@ func (l *landing) replay(ctx context.Context, s sideOf, known map[string]bool) e
 
 func (l *landing) replayOne(ctx context.Context, h git.Hash, c *git.Commit) error {
 	v := l.v
-	ours, _, result, err := l.joined(ctx, c.Parents[:1], v.tx.Head(), h)
+	m, err := l.joined(ctx, c.Parents[:1], v.tx.Head(), h)
 	if err != nil {
 		return err
 	}
-	differ := map[string]bool{}
-	for path := range ours.tracked {
-		differ[path] = true
-	}
-	theirs, err := l.tree(h)
-	if err != nil {
-		return err
-	}
-	base, err := l.tree(c.Parents[0])
-	if err != nil {
-		return err
-	}
-	touched := differing(ours, theirs, base)
-	for path := range differ {
-		if !touched[path] {
-			delete(differ, path)
-		}
-	}
-	for path := range result.Files {
-		differ[path] = true
-	}
-	delete(differ, policy.EpochFile)
-	files := l.files(ours, result, differ)
-	beside := l.changedBeside([]tree{base}, ours, theirs)
+	delete(m.differ, policy.EpochFile)
+	files := l.files(m.ours, m.merged, m.differ)
+	beside := l.changedBeside(m.bases, m.ours, m.theirs)
 	if len(files)+len(beside) == 0 {
 		return nil
 	}

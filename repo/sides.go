@@ -155,52 +155,67 @@ func differing(trees ...tree) map[string]bool {
 	return out
 }
 
-// joined merges two trees that grew from bases, and gives the texts that the result has
-// of the paths that differ.
-func (l *landing) joined(ctx context.Context, bases []git.Hash, a, b git.Hash) (ours, theirs tree, out policy.TreeMerged, err error) {
-	var baseTrees []tree
+// joint is two trees with what they grew from, and what a merge makes of the notes.
+type joint struct {
+	bases        []tree
+	ours, theirs tree
+	differ       map[string]bool // the tracked paths that are not the same everywhere
+	merged       policy.TreeMerged
+}
+
+// joined merges two trees that grew from bases; of the notes it has those that differ.
+func (l *landing) joined(ctx context.Context, bases []git.Hash, a, b git.Hash) (joint, error) {
+	var m joint
 	for _, h := range bases {
 		t, err := l.tree(h)
 		if err != nil {
-			return ours, theirs, out, err
+			return m, err
 		}
-		baseTrees = append(baseTrees, t)
+		m.bases = append(m.bases, t)
 	}
-	if ours, err = l.tree(a); err != nil {
-		return ours, theirs, out, err
+	var err error
+	if m.ours, err = l.tree(a); err != nil {
+		return m, err
 	}
 	if b == l.j.theirs {
-		theirs, err = l.fetched(ours)
+		m.theirs, err = l.fetched(m.ours)
 	} else {
-		theirs, err = l.tree(b)
+		m.theirs, err = l.tree(b)
 	}
 	if err != nil {
-		return ours, theirs, out, err
+		return m, err
 	}
-	for _, path := range theirs.odd { // as if they had left it alone
-		if len(baseTrees) > 0 && !baseTrees[0].tracked[path].IsZero() {
-			theirs.tracked[path] = baseTrees[0].tracked[path]
+	for _, path := range m.theirs.odd { // as if they had left it alone
+		if len(m.bases) > 0 && !m.bases[0].tracked[path].IsZero() {
+			m.theirs.tracked[path] = m.bases[0].tracked[path]
 		}
 	}
-	differ := differing(append(slices.Clone(baseTrees), ours, theirs)...)
+	m.differ = differing(append(slices.Clone(m.bases), m.ours, m.theirs)...)
+	for _, path := range slices.Concat(m.theirs.odd, m.theirs.modes) { // their tree has something else there
+		m.differ[path] = true
+	}
 	in := policy.TreeMerge{A: markdown.Side{At: l.when(a)}, B: markdown.Side{At: l.when(b)}, Limits: l.v.w.limits()}
-	for _, t := range baseTrees {
-		texts, err := l.texts(t, differ)
+	for _, t := range m.bases {
+		texts, err := l.texts(t, m.differ)
 		if err != nil {
-			return ours, theirs, out, err
+			return m, err
 		}
 		in.Bases = append(in.Bases, texts)
 	}
-	if in.A.Files, err = l.texts(ours, differ); err != nil {
-		return ours, theirs, out, err
+	if in.A.Files, err = l.texts(m.ours, m.differ); err != nil {
+		return m, err
 	}
-	if in.B.Files, err = l.texts(theirs, differ); err != nil {
-		return ours, theirs, out, err
+	if in.B.Files, err = l.texts(m.theirs, m.differ); err != nil {
+		return m, err
 	}
 	if in.Gone, err = l.gone(ctx, in.A.Files[policy.LedgerFile], in.B.Files[policy.LedgerFile]); err != nil {
-		return ours, theirs, out, err
+		return m, err
 	}
-	return ours, theirs, in.Merge(), nil
+	m.merged = in.Merge()
+	for path := range m.merged.Files {
+		m.differ[path] = true
+	}
+	return m, nil
 }
 
 // gone says which texts were forgotten, on either side or for every bot; nil when
@@ -228,19 +243,6 @@ func (l *landing) gone(ctx context.Context, ledgers ...[]byte) (func(text string
 		}
 		return is
 	}, nil
-}
-
-// beside are the paths that are no notes in which a merge differs from theirs.
-func (l *landing) beside(ours, theirs tree) ([]git.TreeFile, error) {
-	var bases []tree
-	for _, h := range l.rel.Bases {
-		t, err := l.tree(h)
-		if err != nil {
-			return nil, err
-		}
-		bases = append(bases, t)
-	}
-	return l.changedBeside(bases, theirs, ours), nil
 }
 
 // changedBeside are the paths that are no notes that one tree changed and another, from
