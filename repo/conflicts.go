@@ -38,20 +38,8 @@ func (w *Workspace) Conflicts() ([]OpenConflict, error) {
 }
 
 func (v *view) conflicts() ([]OpenConflict, error) {
-	files, err := v.tx.Files()
-	if err != nil {
-		return nil, err
-	}
-	texts := map[string][]byte{}
-	for _, f := range files {
-		if policy.OwnFile(f.Path) {
-			continue
-		}
-		if texts[f.Path], _, err = v.tx.File(f.Path); err != nil {
-			return nil, err
-		}
-	}
-	return openIn(texts), nil
+	n, err := v.everyNote()
+	return openIn(n.Files), err
 }
 
 func openIn(texts map[string][]byte) []OpenConflict {

@@ -51,28 +51,33 @@ func (e Erasing) one() bool {
 
 // everyNote are the texts of all files that hold notes, day logs too, edits made outside
 // taken in first.
-func (w *Workspace) everyNote(ctx context.Context, m Meta) (policy.Notes, error) {
-	n := policy.Notes{Files: map[string][]byte{}}
-	_, err := w.change(ctx, m, func(v *view) (draft, error) {
-		if err := v.takeIn(); err != nil {
-			return draft{}, err
+func (w *Workspace) everyNote(ctx context.Context, m Meta) (n policy.Notes, err error) {
+	_, err = w.change(ctx, m, func(v *view) (d draft, err error) {
+		if err = v.takeIn(); err == nil {
+			n, err = v.everyNote()
 		}
-		files, err := v.tx.Files()
-		if err != nil {
-			return draft{}, err
-		}
-		for _, f := range files {
-			if policy.OwnFile(f.Path) {
-				continue
-			}
-			if n.Files[f.Path], _, err = v.tx.File(f.Path); err != nil {
-				return draft{}, err
-			}
-			n.Order = append(n.Order, f.Path)
-		}
-		return draft{}, nil
+		return d, err
 	})
 	return n, err
+}
+
+// everyNote are the texts of all files of the view that hold notes, day logs too.
+func (v *view) everyNote() (policy.Notes, error) {
+	n := policy.Notes{Files: map[string][]byte{}}
+	files, err := v.tx.Files()
+	if err != nil {
+		return n, err
+	}
+	for _, f := range files {
+		if policy.OwnFile(f.Path) {
+			continue
+		}
+		if n.Files[f.Path], _, err = v.tx.File(f.Path); err != nil {
+			return n, err
+		}
+		n.Order = append(n.Order, f.Path)
+	}
+	return n, nil
 }
 
 // broughtIn are the facts of the entries that a change added or reworded.

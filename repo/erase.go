@@ -268,7 +268,7 @@ func (w *Workspace) eraseHere(ctx context.Context, m Meta, id ChangeID, x *polic
 				d.files = append(d.files, fileText{path: f.Path, text: after})
 			}
 		}
-		d.subject = countedNotes(notes)
+		d.subject = countOf(notes, "note")
 		if len(phrases) > 0 {
 			_, ledger, err := v.listNever(phrases, id, m.Author)
 			if err != nil {
@@ -286,16 +286,31 @@ func (w *Workspace) eraseHere(ctx context.Context, m Meta, id ChangeID, x *polic
 // rewrite takes it out of the history, and lets go of all that was derived from it.
 func (j *erasure) rewrite(ctx context.Context) (git.Rewritten, error) {
 	w, x := j.w, j.x
-	did, err := w.git.Rewrite(ctx, git.Rewriting{
-		ID: string(j.id),
+	what := without(x)
+	what.ID, what.Progress = string(j.id), j.progress
+	text := what.Text
+	what.Text = func(path string, raw []byte) ([]byte, bool) {
+		after, changed := text(path, raw)
+		if changed {
+			j.took.note(x.Path(path))
+		}
+		return after, changed
+	}
+	did, err := w.git.Rewrite(ctx, what)
+	if err != nil {
+		return did, err
+	}
+	return did, errors.Join(w.letDerivedGo(), w.forgetJudged()) //nolint:contextcheck // it goes, whether or not the caller still waits
+}
+
+// without is the rewriting that takes something out of a history.
+func without(x *policy.Erasure) git.Rewriting {
+	return git.Rewriting{
 		Text: func(path string, text []byte) ([]byte, bool) {
 			if policy.OwnFile(path) {
 				return text, false
 			}
 			after, copies := x.File(path, text)
-			if copies > 0 {
-				j.took.note(x.Path(path))
-			}
 			return after, copies > 0
 		},
 		Path: x.Path,
@@ -306,13 +321,8 @@ func (j *erasure) rewrite(ctx context.Context) (git.Rewritten, error) {
 			}
 			return x.Message(c)
 		},
-		Found:    x.Found,
-		Progress: j.progress,
-	})
-	if err != nil {
-		return did, err
+		Found: x.Found,
 	}
-	return did, errors.Join(w.letDerivedGo(), w.forgetJudged()) //nolint:contextcheck // it goes, whether or not the caller still waits
 }
 
 // letDerivedGo takes away what was made from the history: it is made again at the next
@@ -357,9 +367,8 @@ func (w *Workspace) eraseSaid(ctx context.Context, x *policy.Erasure) (int, erro
 }
 
 func unsaying(x *policy.Erasure) turns.Erasing {
-	return saidErasing(func(text string) bool { _, copies := x.File("", []byte(text)); return copies > 0 }, x.Mask)
-}
-
-func saidErasing(tells func(text string) bool, mask func(name string) string) turns.Erasing {
-	return turns.Erasing{Tells: tells, Mask: mask}
+	return turns.Erasing{
+		Tells: func(text string) bool { _, copies := x.File("", []byte(text)); return copies > 0 },
+		Mask:  x.Mask,
+	}
 }

@@ -17,6 +17,7 @@ import (
 
 	"quipu/policy"
 	"quipu/repo/internal/git"
+	"quipu/repo/turns"
 )
 
 // The folder, in the history's own, of the erasures that are not at their end, and the
@@ -274,7 +275,7 @@ func (w *Workspace) seek(ctx context.Context, what policy.Keyed) (*policy.Erasur
 	look := func(text string) bool { s.Look(text); return false }
 	said, err := w.store.saidIfAny() //nolint:contextcheck // the handle outlives the call
 	if said != nil {
-		_, err = said.Holds(ctx, string(w.id), saidErasing(look, func(name string) string { look(name); return name }))
+		_, err = said.Holds(ctx, string(w.id), turns.Erasing{Tells: look, Mask: func(name string) string { look(name); return name }})
 	}
 	if err != nil {
 		return nil, turnError(err)

@@ -238,7 +238,7 @@ func (w *Workspace) forgetHere(ctx context.Context, m Meta, id ChangeID, phrases
 		}
 		plan := policy.Forget(files, phrases, markdown.DateOf(v.at))
 		out.Taken, out.Left, out.Notes = plan.Removed, plan.Left, len(plan.Removed)
-		d := draft{id: id, subject: countedNotes(out.Notes)}
+		d := draft{id: id, subject: countOf(out.Notes, "note")}
 		for _, e := range plan.Edits {
 			d.files = append(d.files, fileText{path: e.Path, text: e.Text})
 		}
@@ -251,13 +251,6 @@ func (w *Workspace) forgetHere(ctx context.Context, m Meta, id ChangeID, phrases
 	})
 	out.Receipt = r
 	return out, events, err
-}
-
-func countedNotes(n int) string {
-	if n == 1 {
-		return "1 note"
-	}
-	return fmt.Sprintf("%d notes", n)
 }
 
 // forgetLedger is the ledger with the words on its list: by new events, or, in the

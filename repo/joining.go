@@ -50,11 +50,10 @@ const landTries = 5
 
 // land puts what the remote has into our history.
 func (j *joining) land(ctx context.Context) error {
-	dropped, err := j.w.dropped()
-	if err != nil {
+	if err := j.readDropped(); err != nil {
 		return err
 	}
-	if err := j.tellRewritten(ctx, dropped); err != nil {
+	if err := j.tellRewritten(ctx); err != nil {
 		return err
 	}
 	for try := 1; ; try++ {
@@ -71,7 +70,7 @@ func (j *joining) land(ctx context.Context) error {
 			if err != nil {
 				return gitError(err)
 			}
-			l := &landing{j: j, v: v, rel: rel, dropped: dropped, out: out}
+			l := &landing{j: j, v: v, rel: rel, out: out}
 			planned, err = l.put(ctx)
 			return err
 		})
@@ -93,10 +92,10 @@ func (j *joining) land(ctx context.Context) error {
 // object store first.
 func (l *landing) put(ctx context.Context) (planned bool, err error) {
 	rel, pending := l.rel, len(l.v.tx.Pending())
-	if len(rel.Theirs) == 0 && !l.hasDropped(rel.Ours) {
+	if len(rel.Theirs) == 0 && !l.j.hasDropped(rel.Ours) {
 		return true, nil
 	}
-	if l.hasDropped(rel.Bases) { // both go on from what an erasure dropped: neither is the new history
+	if l.j.hasDropped(rel.Bases) { // both go on from what an erasure dropped: neither is the new history
 		return true, l.join(ctx)
 	}
 	ours, err := l.side(rel.Ours[pending:])
@@ -107,7 +106,7 @@ func (l *landing) put(ctx context.Context) (planned bool, err error) {
 	if err != nil {
 		return true, err
 	}
-	mine, yours := l.hasDropped(rel.Ours), l.hasDropped(rel.Theirs)
+	mine, yours := l.j.hasDropped(rel.Ours), l.j.hasDropped(rel.Theirs)
 	both := ours.erasedBeside(theirs) && theirs.erasedBeside(ours)
 	switch {
 	case pending > 0 && (mine || yours || len(theirs.erased) > 0):
@@ -124,8 +123,14 @@ func (l *landing) put(ctx context.Context) (planned bool, err error) {
 	return true, l.join(ctx)
 }
 
-func (l *landing) hasDropped(list []git.Hash) bool {
-	return slices.ContainsFunc(list, func(h git.Hash) bool { return l.dropped[h] })
+// readDropped is asked again before each use: an erasure may have ended meanwhile.
+func (j *joining) readDropped() (err error) {
+	j.dropped, err = j.w.dropped()
+	return err
+}
+
+func (j *joining) hasDropped(list []git.Hash) bool {
+	return slices.ContainsFunc(list, func(h git.Hash) bool { return j.dropped[h] })
 }
 
 // join makes one history of both, between which no erasure stands.
@@ -146,14 +151,14 @@ func (l *landing) join(ctx context.Context) error {
 
 // tellRewritten says so when the remote no longer has what it had at the last sync. Ours
 // has it, and merges it with what is there now.
-func (j *joining) tellRewritten(ctx context.Context, dropped map[git.Hash]bool) error {
+func (j *joining) tellRewritten(ctx context.Context) error {
 	s := j.w.SyncState()
 	last, ok := git.ParseHash(s.Head)
-	if !ok || s.Branch != j.out.Branch || dropped[last] || last == j.theirs || !j.w.git.Has(last) {
+	if !ok || s.Branch != j.out.Branch || j.dropped[last] || last == j.theirs || !j.w.git.Has(last) {
 		return nil
 	}
 	rel, err := j.w.git.Relate(ctx, last, j.theirs)
-	if err == nil && len(rel.Ours) > 0 && !slices.ContainsFunc(rel.Ours, func(h git.Hash) bool { return dropped[h] }) {
+	if err == nil && len(rel.Ours) > 0 && !j.hasDropped(rel.Ours) {
 		j.out.Notes = append(j.out.Notes, fmt.Sprintf("the remote's %s was rewritten by somebody: %s that it had stay here, and go there again (`quipu erase` takes something out for good)", j.out.Branch, countOf(len(rel.Ours), "change")))
 	}
 	return gitError(err)
@@ -161,11 +166,10 @@ func (j *joining) tellRewritten(ctx context.Context, dropped map[git.Hash]bool) 
 
 // landing is what the remote has on its way into our history, under the locks.
 type landing struct {
-	j       *joining
-	v       *view
-	rel     git.Relation
-	dropped map[git.Hash]bool
-	out     *Receipt
+	j   *joining
+	v   *view
+	rel git.Relation
+	out *Receipt
 }
 
 // files are the tracked files in which a result differs from a tree, credentials masked.

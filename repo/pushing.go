@@ -80,22 +80,21 @@ func (j *joining) wanted(head git.Hash) (pushes []git.RefPush, err error) {
 // others replaces the other branches and tags of the remote that have what an erasure
 // here dropped, where ours of that name has not; the rest is told.
 func (j *joining) others() ([]git.RefPush, error) {
-	dropped, err := j.w.dropped()
-	if err != nil {
+	if err := j.readDropped(); err != nil {
 		return nil, err
 	}
 	var out []git.RefPush
 	for _, ref := range slices.Sorted(maps.Keys(j.refs)) {
 		h := j.refs[ref]
 		tag := strings.HasPrefix(ref, "refs/tags/")
-		if ref == j.branch || !tag && !strings.HasPrefix(ref, headsRef) || !dropped[h] && (!tag || j.w.git.Has(h)) {
+		if ref == j.branch || !tag && !strings.HasPrefix(ref, headsRef) || !j.dropped[h] && (!tag || j.w.git.Has(h)) {
 			continue
 		}
 		mine, err := j.w.git.RefAt(ref)
 		if err != nil {
 			return nil, gitError(err)
 		}
-		if mine.IsZero() || !dropped[h] {
+		if mine.IsZero() || !j.dropped[h] {
 			j.out.Notes = append(j.out.Notes, fmt.Sprintf("%s at the remote may still hold what was erased: push it anew, or delete it there", ref))
 			continue
 		}

@@ -73,7 +73,7 @@ func (l *landing) noteAgain(list []*policy.Erasure) error {
 func (l *landing) replay(ctx context.Context, s sideOf, known map[string]bool) error {
 	for _, h := range slices.Backward(s.list) {
 		c := s.commit[h]
-		if l.dropped[h] || len(c.Parents) != 1 || known[idOf(c.Message, h)] {
+		if l.j.dropped[h] || len(c.Parents) != 1 || known[idOf(c.Message, h)] {
 			continue // what a merge joined is replayed change by change
 		}
 		if err := l.replayOne(ctx, h, c); err != nil {

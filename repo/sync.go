@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -96,12 +95,13 @@ type joining struct {
 	remote git.Remote
 	set    Remote
 
-	branch string              // at the remote, whole name
-	theirs git.Hash            // its newest commit; zero: there is none
-	erased git.Hash            // its list of what erasures dropped
-	holds  bool                // it still has what an erasure here dropped
-	refs   map[string]git.Hash // all that it has
-	zone   string              // in which days are counted wherever the memory is shared
+	branch  string              // at the remote, whole name
+	theirs  git.Hash            // its newest commit; zero: there is none
+	erased  git.Hash            // its list of what erasures dropped
+	holds   bool                // it still has what an erasure here dropped
+	dropped map[git.Hash]bool   // what erasures dropped, here and, once it is met, there
+	refs    map[string]git.Hash // all that it has
+	zone    string              // in which days are counted wherever the memory is shared
 	// What follows a landing: old says that a history that an erasure dropped is to go,
 	// gone what goes with it; erasures are made in the one that was taken over.
 	old      bool
@@ -162,12 +162,12 @@ func (j *joining) meet(ctx context.Context) error {
 	if err := j.look(ctx); err != nil {
 		return err
 	}
-	dropped, err := j.w.dropped()
+	err := j.readDropped()
 	if err != nil {
 		return err
 	}
 	// A tip that an erasure here dropped is not fetched: nothing of it is wanted.
-	if j.holds, err = j.letGo(ctx, dropped); err != nil {
+	if j.holds, err = j.letGo(ctx); err != nil {
 		return err
 	}
 	if err := j.fetch(ctx); err != nil {
@@ -188,8 +188,8 @@ func (j *joining) shareZone(ctx context.Context) error {
 }
 
 // letGo says whether the remote's tip was dropped by an erasure whose history is ours.
-func (j *joining) letGo(ctx context.Context, dropped map[git.Hash]bool) (bool, error) {
-	if !dropped[j.theirs] {
+func (j *joining) letGo(ctx context.Context) (bool, error) {
+	if !j.dropped[j.theirs] {
 		return false, nil
 	}
 	head, err := j.w.git.Position()
@@ -197,7 +197,7 @@ func (j *joining) letGo(ctx context.Context, dropped map[git.Hash]bool) (bool, e
 		return false, gitError(err)
 	}
 	all, err := j.w.git.Relate(ctx, head, git.Hash{})
-	return !slices.ContainsFunc(all.Ours, func(h git.Hash) bool { return dropped[h] }), gitError(err)
+	return !j.hasDropped(all.Ours), gitError(err)
 }
 
 // after does what follows a landing over an erasure; again says that the history is

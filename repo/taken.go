@@ -277,26 +277,9 @@ func (w *Workspace) letOldGo(ctx context.Context, list []*policy.Erasure) error 
 		list = []*policy.Erasure{policy.EraseFacts(nil)}
 	}
 	for _, x := range list {
-		_, err := w.git.Rewrite(ctx, git.Rewriting{
-			ID: "sync",
-			Text: func(path string, text []byte) ([]byte, bool) {
-				if policy.OwnFile(path) {
-					return text, false
-				}
-				after, copies := x.File(path, text)
-				return after, copies > 0
-			},
-			Path: x.Path,
-			Message: func(m git.Message) string {
-				c := policy.CommitText{Text: m.Text, Emptied: m.Emptied, Tag: m.Tag}
-				if m.Moved {
-					c.Old = m.Commit.String()
-				}
-				return x.Message(c)
-			},
-			Found:  x.Found,
-			Anyway: true,
-		})
+		what := without(x)
+		what.ID, what.Anyway = "sync", true
+		_, err := w.git.Rewrite(ctx, what)
 		if err == nil {
 			_, err = w.eraseSaid(ctx, x)
 		}
