@@ -234,7 +234,7 @@ func (s *Schedule) tick(ctx context.Context) {
 // hour that is set on, and not while the bot works.
 func (s *Schedule) due(ctx context.Context, bot repo.ID) bool {
 	conf := s.store.Config()
-	now := s.now().In(conf.LocationOf(bot))
+	now := s.nowOf(bot)
 	today := now.Format(time.DateOnly)
 	if now.Hour() < conf.TidyHour() || s.tidied[bot] >= today || s.store.UpkeepAllowed(bot) != nil {
 		return false
@@ -257,10 +257,15 @@ func (s *Schedule) due(ctx context.Context, bot repo.ID) bool {
 	return err == nil && !working
 }
 
+// nowOf is the clock where a bot's days are counted.
+func (s *Schedule) nowOf(bot repo.ID) time.Time {
+	return s.now().In(s.store.Config().LocationOf(bot))
+}
+
 func (s *Schedule) tidyOf(ctx context.Context, bot repo.ID) {
 	if !s.mine(ctx, bot) {
 		s.log.Info("another machine tidies", "bot", string(bot))
-		s.tidied[bot] = s.now().In(s.store.Config().LocationOf(bot)).Format(time.DateOnly)
+		s.tidied[bot] = s.nowOf(bot).Format(time.DateOnly)
 		return
 	}
 	r, err := s.upkeep.Tidy(ctx, bot, false, nil)
@@ -275,7 +280,7 @@ func (s *Schedule) tidyOf(ctx context.Context, bot repo.ID) {
 			s.log.Warn("older history was not let go", "bot", string(bot), "err", err)
 		}
 	}
-	s.tidied[bot] = s.now().In(s.store.Config().LocationOf(bot)).Format(time.DateOnly)
+	s.tidied[bot] = s.nowOf(bot).Format(time.DateOnly)
 }
 
 // mine says whether this machine is the one that tidies a bot today, among those that
@@ -285,7 +290,7 @@ func (s *Schedule) mine(ctx context.Context, bot repo.ID) bool {
 	if err != nil {
 		return true // the tidy-up says what is wrong
 	}
-	now := s.now().In(s.store.Config().LocationOf(bot))
+	now := s.nowOf(bot)
 	night := time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, now.Location())
 	ok, err := ws.TakeLease(ctx, "tidy", night)
 	if err != nil {

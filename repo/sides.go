@@ -163,9 +163,8 @@ type joint struct {
 	merged       policy.TreeMerged
 }
 
-// joined merges two trees that grew from bases; of the notes it has those that differ.
-func (l *landing) joined(ctx context.Context, bases []git.Hash, a, b git.Hash) (joint, error) {
-	var m joint
+// sides reads two trees and the bases that they grew from.
+func (l *landing) sides(bases []git.Hash, a, b git.Hash) (m joint, err error) {
 	for _, h := range bases {
 		t, err := l.tree(h)
 		if err != nil {
@@ -173,7 +172,6 @@ func (l *landing) joined(ctx context.Context, bases []git.Hash, a, b git.Hash) (
 		}
 		m.bases = append(m.bases, t)
 	}
-	var err error
 	if m.ours, err = l.tree(a); err != nil {
 		return m, err
 	}
@@ -193,6 +191,15 @@ func (l *landing) joined(ctx context.Context, bases []git.Hash, a, b git.Hash) (
 	m.differ = differing(append(slices.Clone(m.bases), m.ours, m.theirs)...)
 	for _, path := range slices.Concat(m.theirs.odd, m.theirs.modes) { // their tree has something else there
 		m.differ[path] = true
+	}
+	return m, nil
+}
+
+// joined merges two trees that grew from bases; of the notes it has those that differ.
+func (l *landing) joined(ctx context.Context, bases []git.Hash, a, b git.Hash) (joint, error) {
+	m, err := l.sides(bases, a, b)
+	if err != nil {
+		return m, err
 	}
 	in := policy.TreeMerge{A: markdown.Side{At: l.when(a)}, B: markdown.Side{At: l.when(b)}, Limits: l.v.w.limits()}
 	for _, t := range m.bases {

@@ -96,11 +96,7 @@ func (p *Panel) edit(v *visit) error {
 // save keeps what was typed, if the file is still what it was when it was opened. do says
 // what else the person chose after it was not: reload, or overwrite (a save with the new hash).
 func (p *Panel) save(v *visit) error {
-	s, err := p.space(v)
-	if err != nil {
-		return err
-	}
-	path, kind, err := s.pathOf(v.r.PostForm.Get("path"))
+	s, path, kind, err := p.fileSpace(v, v.r.PostForm)
 	if err != nil {
 		return err
 	}
@@ -187,11 +183,7 @@ type fileNow struct {
 
 // text tells an open editor what its file says now, and nothing while that is what it knows.
 func (p *Panel) text(v *visit) error {
-	s, err := p.space(v)
-	if err != nil {
-		return err
-	}
-	path, _, err := s.pathOf(v.r.URL.Query().Get("path"))
+	s, path, _, err := p.fileSpace(v, v.r.URL.Query())
 	if err != nil {
 		return err
 	}
@@ -217,11 +209,7 @@ type deletePage struct {
 }
 
 func (p *Panel) askDelete(v *visit) error {
-	s, err := p.space(v)
-	if err != nil {
-		return err
-	}
-	path, kind, err := s.pathOf(v.r.URL.Query().Get("path"))
+	s, path, kind, err := p.fileSpace(v, v.r.URL.Query())
 	if err != nil {
 		return err
 	}
@@ -237,11 +225,7 @@ func (p *Panel) askDelete(v *visit) error {
 }
 
 func (p *Panel) deleteFile(v *visit) error {
-	s, err := p.space(v)
-	if err != nil {
-		return err
-	}
-	path, _, err := s.pathOf(v.r.PostForm.Get("path"))
+	s, path, _, err := p.fileSpace(v, v.r.PostForm)
 	if err != nil {
 		return err
 	}

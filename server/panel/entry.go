@@ -41,11 +41,7 @@ type changeLink struct {
 
 // entry shows one note.
 func (p *Panel) entry(v *visit) error {
-	s, err := p.space(v)
-	if err != nil {
-		return err
-	}
-	path, kind, err := s.pathOf(v.r.URL.Query().Get("path"))
+	s, path, kind, err := p.fileSpace(v, v.r.URL.Query())
 	if err != nil {
 		return err
 	}

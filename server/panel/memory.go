@@ -155,11 +155,7 @@ func (s space) pathOf(path string) (string, policy.PathKind, error) {
 
 // file shows one file to read.
 func (p *Panel) file(v *visit) error {
-	s, err := p.space(v)
-	if err != nil {
-		return err
-	}
-	path, kind, err := s.pathOf(v.r.URL.Query().Get("path"))
+	s, path, kind, err := p.fileSpace(v, v.r.URL.Query())
 	if err != nil {
 		return err
 	}

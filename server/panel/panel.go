@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -157,6 +158,14 @@ var (
 	errLog     = &faulty{http.StatusForbidden, "A day log is the bot's own record: it can be read and deleted."}
 	errTooMuch = &faulty{http.StatusRequestEntityTooLarge, "That is more than a memory file can hold: at most 256 KiB."}
 )
+
+// fileSpace is the space of a page about one of its files, and which one.
+func (p *Panel) fileSpace(v *visit, form url.Values) (s space, path string, kind policy.PathKind, err error) {
+	if s, err = p.space(v); err == nil {
+		path, kind, err = s.pathOf(form.Get("path"))
+	}
+	return s, path, kind, err
+}
 
 // space opens the bot that the path names, or About me. Nothing is made by asking.
 func (p *Panel) space(v *visit) (space, error) {
