@@ -29,7 +29,7 @@ func (p *Panel) about(v *visit) error {
 			return err
 		}
 	}
-	p.show(v, http.StatusOK, "about", "About me", &s, page)
+	p.show(v, http.StatusOK, "about", v.say("About me"), &s, page)
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package panel
 
 import (
-	"context"
 	"net/http"
 
 	"quipu/policy"
@@ -29,9 +28,9 @@ func (p *Panel) bots(v *visit) error {
 	}
 	page := botsPage{}
 	if p.store.ConfigFault() != nil {
-		page.Fault = "config.json is not valid; an older one stays in force. quipu config validate says what to mend."
+		page.Fault = v.say("config.json is not valid; an older one stays in force. quipu config validate says what to mend.")
 	} else if until := p.store.UpkeepPaused(); until.After(p.Now()) {
-		page.Fault = "Upkeep is paused until " + until.Format("2 Jan, 15:04") + "."
+		page.Fault = v.say("Upkeep is paused until %s.", v.minute(until.In(p.store.Config().Location())))
 	}
 	for _, b := range list {
 		line := botLine{ID: b.ID, Name: b.Name}
@@ -40,58 +39,59 @@ func (p *Panel) bots(v *visit) error {
 		}
 		if ws, err := p.store.Open(v.r.Context(), b.ID); err != nil {
 			_, sentence := p.Meaning(err)
-			line.Needs = []string{sentenced(sentence)}
-		} else if err := p.look(v.r.Context(), ws, &line); err != nil {
+			line.Needs = []string{v.told(sentenced(sentence))}
+		} else if err := p.look(v, ws, &line); err != nil {
 			return err
 		}
 		page.Bots = append(page.Bots, line)
 	}
-	p.show(v, http.StatusOK, "bots", "Bots", nil, page)
+	p.show(v, http.StatusOK, "bots", v.say("Bots"), nil, page)
 	return nil
 }
 
 // look fills in how a bot's memory stands.
-func (p *Panel) look(ctx context.Context, ws *repo.Workspace, line *botLine) error {
+func (p *Panel) look(v *visit, ws *repo.Workspace, line *botLine) error {
+	ctx := v.r.Context()
 	t, err := ws.Read(ctx, policy.MemoryFile)
 	if err != nil {
 		return err
 	}
 	g := p.limits().Measure([]byte(t.Text))
-	line.Gauge = gaugeOf(g)
+	line.Gauge = v.gauge(g)
 	rows, err := ws.Journal(ctx, repo.Query{Limit: 1})
 	if err != nil {
 		return err
 	}
 	if len(rows) > 0 {
-		last := viewOf(rows[0], "/bots/"+string(line.ID), p.store.Config().LocationOf(line.ID), 0)
+		last := v.viewOf(rows[0], "/bots/"+string(line.ID), p.store.Config().LocationOf(line.ID), 0)
 		line.Last = &last
 	}
-	line.Needs, err = p.needs(ws, g)
+	line.Needs, err = p.needs(v, ws, g)
 	return err
 }
 
 // needs says what wants the person's attention in a bot's memory.
-func (p *Panel) needs(ws *repo.Workspace, g policy.Gauge) ([]string, error) {
+func (p *Panel) needs(v *visit, ws *repo.Workspace, g policy.Gauge) ([]string, error) {
 	var needs []string
 	if g.Truncated {
-		needs = append(needs, count(g.Lines-g.LoadedLines, "line")+" of MEMORY.md do not load.")
+		needs = append(needs, v.several(g.Lines-g.LoadedLines, "1 line of MEMORY.md does not load.", "%d lines of MEMORY.md do not load."))
 	}
 	open, err := ws.Conflicts()
 	if err != nil {
 		return nil, err
 	}
 	if len(open) > 0 {
-		needs = append(needs, count(len(open), "note")+" in two wordings: quipu conflicts lists them.")
+		needs = append(needs, v.several(len(open), "1 note stands in two wordings.", "%d notes stand in two wordings."))
 	}
 	if fault := ws.SyncState().Fault; fault != "" {
-		needs = append(needs, "Sync: "+sentenced(fault))
+		needs = append(needs, v.say("Sync: %s", v.told(sentenced(fault))))
 	}
 	c := p.store.Config()
 	switch {
 	case !c.MemoryOn(ws.ID()):
-		needs = append(needs, "Memory is off.")
+		needs = append(needs, v.say("Memory is off."))
 	case !c.UpkeepOn(ws.ID()):
-		needs = append(needs, "Upkeep is off.")
+		needs = append(needs, v.say("Upkeep is off."))
 	}
 	return needs, nil
 }

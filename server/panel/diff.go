@@ -8,7 +8,7 @@ import (
 
 // diffLine is one line of a difference.
 type diffLine struct {
-	Kind  string // add, del, same, gap, note
+	Kind  string // add, del, same, gap, note, more: the rest is left out
 	Spans []span
 }
 
@@ -38,7 +38,7 @@ func parseDiff(text string, most int) []diffLine {
 		}
 		if used += len(line); most > 0 && used > most {
 			flush()
-			return append(out, diffLine{"note", []span{{Text: "… more in the whole change"}}})
+			return append(out, diffLine{Kind: "more"})
 		}
 		switch {
 		case strings.HasPrefix(line, "@@"):

@@ -57,9 +57,9 @@ func (p *Panel) editorOf(v *visit, s *space, t repo.Text) editor {
 	e.Turns = visible(e.Text) != e.Text
 	switch {
 	case t.Invalid:
-		e.Unfit = "This file is not UTF-8, so it cannot be edited here. It stays as it is."
+		e.Unfit = v.say("This file is not UTF-8, so it cannot be edited here. It stays as it is.")
 	case !fit:
-		e.Unfit = "This file has line ends or characters that a browser does not keep, so it is not edited here. quipu edit opens it in your own editor."
+		e.Unfit = v.say("This file has line ends or characters that a browser does not keep, so it is not edited here. quipu edit opens it in your own editor.")
 	}
 	return e
 }
@@ -89,7 +89,7 @@ func (p *Panel) edit(v *visit) error {
 	if err != nil {
 		return err
 	}
-	p.show(v, http.StatusOK, "edit", "Edit "+path, &s, p.editorOf(v, &s, t))
+	p.show(v, http.StatusOK, "edit", v.say("Edit %s", path), &s, p.editorOf(v, &s, t))
 	return nil
 }
 
@@ -115,7 +115,7 @@ func (p *Panel) saveIn(v *visit, s *space, path string) error {
 	if form.Get("do") == "reload" {
 		e := p.editorOf(v, s, t)
 		e.Draft, _ = inForm(fromForm(form.Get("text"), ""))
-		p.show(v, http.StatusOK, "edit", "Edit "+path, s, e)
+		p.show(v, http.StatusOK, "edit", v.say("Edit %s", path), s, e)
 		return nil
 	}
 	text := fromForm(form.Get("text"), t.Text)
@@ -145,12 +145,12 @@ type stalePage struct {
 
 func (p *Panel) showStale(v *visit, s *space, stale *repo.StaleError, mine string) error {
 	t := repo.Text{Path: stale.Path, Text: stale.Current, Hash: stale.CurrentHash, Exists: true}
-	page := stalePage{Sentence: p.whoChanged(v, s, stale.Path) + " changed this file while you were editing.", Editor: p.editorOf(v, s, t)}
+	page := stalePage{Sentence: v.say("%s changed this file while you were editing.", p.whoChanged(v, s, stale.Path)), Editor: p.editorOf(v, s, t)}
 	page.Current = page.Editor.Text
 	page.Editor.Text, _ = inForm(mine)
 	text, _, _ := markdown.Diff(stale.Path, []byte(page.Current), []byte(page.Editor.Text))
 	page.Diff = parseDiff(text, 0)
-	p.show(v, http.StatusConflict, "stale", "Changed meanwhile", s, page)
+	p.show(v, http.StatusConflict, "stale", v.say("Changed meanwhile"), s, page)
 	return nil
 }
 
@@ -158,7 +158,7 @@ func (p *Panel) showStale(v *visit, s *space, stale *repo.StaleError, mine strin
 func (p *Panel) whoChanged(v *visit, s *space, path string) string {
 	rows, err := s.ws.Journal(v.r.Context(), repo.Query{Path: path, Limit: 1, All: true})
 	if err != nil || len(rows) == 0 {
-		return "Somebody"
+		return v.say("Somebody")
 	}
 	switch repo.AuthorKind(rows[0].Actor) {
 	case repo.Bot:
@@ -167,10 +167,10 @@ func (p *Panel) whoChanged(v *visit, s *space, path string) string {
 		}
 	case repo.Person:
 		if rows[0].Who == p.Person().Name {
-			return "You, in another window or editor,"
+			return v.say("You, in another window or editor,")
 		}
 	}
-	return actor(rows[0].Actor, rows[0].Who)
+	return v.actor(rows[0].Actor, rows[0].Who)
 }
 
 // fileNow is what an open editor learns of its file.
@@ -220,7 +220,7 @@ func (p *Panel) askDelete(v *visit) error {
 	if kind == policy.Memory || !t.Exists {
 		return errNoNote
 	}
-	p.show(v, http.StatusOK, "delete", "Delete "+path, &s, deletePage{path, t.Hash, s.fileURL(path), v.csrf, &s})
+	p.show(v, http.StatusOK, "delete", v.say("Delete %s", path), &s, deletePage{path, t.Hash, s.fileURL(path), v.csrf, &s})
 	return nil
 }
 
@@ -231,7 +231,7 @@ func (p *Panel) deleteFile(v *visit) error {
 	}
 	receipt, err := s.ws.Delete(v.r.Context(), p.meta(), path, repo.Expect{Hash: cmp.Or(v.r.PostForm.Get("hash"), "none")})
 	if errors.Is(err, repo.ErrStale) {
-		return &faulty{http.StatusConflict, p.whoChanged(v, &s, path) + " changed this file since you looked. Read it again first: nothing was deleted."}
+		return &faulty{http.StatusConflict, v.say("%s changed this file since you looked. Read it again first: nothing was deleted.", p.whoChanged(v, &s, path))}
 	}
 	if err != nil {
 		return err

@@ -70,7 +70,7 @@ func (p *Panel) entry(v *visit) error {
 		}
 	}
 	r := reading{}
-	r.add(u, b, s.ws.Today())
+	r.add(v, u, b, s.ws.Today())
 	if len(r.Blocks) == 1 && len(r.Blocks[0].Notes) == 1 {
 		page.Note = r.Blocks[0].Notes[0]
 	} else {
@@ -81,23 +81,23 @@ func (p *Panel) entry(v *visit) error {
 	}
 	page.SearchURL = searchURL(&s, page.Note.Text)
 	if b.Change != "" {
-		page.Blame = p.blameOf(&s, b)
+		page.Blame = p.blameOf(v, &s, b)
 		if page.Changes, err = p.history(v, &s, path, b); err != nil {
 			return err
 		}
 	}
-	p.show(v, http.StatusOK, "entry", "Entry", &s, page)
+	p.show(v, http.StatusOK, "entry", v.say("Entry"), &s, page)
 	return nil
 }
 
-func (p *Panel) blameOf(s *space, b repo.Blamed) *blameView {
+func (p *Panel) blameOf(v *visit, s *space, b repo.Blamed) *blameView {
 	loc := p.store.Config().LocationOf(s.ID)
 	link := func(id repo.ChangeID, at string) changeLink {
 		return changeLink{s.Base + "/change/" + string(id), at}
 	}
 	view := &blameView{
-		By: byWhom(b), Source: b.Source, Quote: b.Quote,
-		First: link(b.First, b.FirstAt.In(loc).Format("2 Jan 2006, 15:04")), Last: link(b.Change, b.At.In(loc).Format("2 Jan 2006, 15:04")),
+		By: v.byWhom(b), Source: b.Source, Quote: b.Quote,
+		First: link(b.First, v.minute(b.FirstAt.In(loc))), Last: link(b.Change, v.minute(b.At.In(loc))),
 	}
 	if b.Words != b.Text {
 		view.Words = b.Words
@@ -121,7 +121,7 @@ func (p *Panel) history(v *visit, s *space, path string, b repo.Blamed) ([]chang
 		if len(rows) == 0 { // it was in another file then
 			rows = d.Rows
 		}
-		list = append(list, p.viewsOf(rows, s, diffShown)...)
+		list = append(list, p.viewsOf(v, rows, s, diffShown)...)
 	}
 	return list, nil
 }

@@ -66,7 +66,7 @@ func (p *Panel) askForget(v *visit) error {
 		page.Path, page.Line, page.Mark, page.Note = path, line, mark, e.Fact
 		page.Places, page.Copies, page.Said, page.Back = got.Notes, got.Copies, got.Said, s.fileURL(path)
 	}
-	p.show(v, http.StatusOK, "forget", "Forget", &s, page)
+	p.show(v, http.StatusOK, "forget", v.say("Forget"), &s, page)
 	return nil
 }
 
@@ -114,7 +114,7 @@ func (p *Panel) forget(v *visit) error {
 	if e := got.Erased; e != nil {
 		page.Copies, page.Said, page.Pending, page.Unreached = e.Copies, e.Said, e.Pending, e.Unreached
 	}
-	p.show(v, http.StatusOK, "forgotten", "Forgotten", &s, page)
+	p.show(v, http.StatusOK, "forgotten", v.say("Forgotten"), &s, page)
 	return nil
 }
 
@@ -123,11 +123,11 @@ func (p *Panel) wouldForget(v *visit, s space, f repo.Forgetting) error {
 	page := forgetPage{Space: &s, CSRF: v.csrf, Back: s.Base, Words: v.r.PostForm.Get("words"), Asked: true}
 	phrases, vague := policy.ParsePhrases(f.Words)
 	if vague != nil {
-		page.Vague = sentenced(vague.Error())
+		page.Vague = v.told(sentenced(vague.Error()))
 	}
 	if len(phrases) == 0 {
 		page.Asked = false
-		p.show(v, http.StatusBadRequest, "forget", "Forget", &s, page)
+		p.show(v, http.StatusBadRequest, "forget", v.say("Forget"), &s, page)
 		return nil
 	}
 	m := p.meta()
@@ -141,7 +141,7 @@ func (p *Panel) wouldForget(v *visit, s space, f repo.Forgetting) error {
 		return err
 	}
 	page.Taken, page.Left = got.Taken, got.Left
-	p.show(v, http.StatusOK, "forget", "Forget", &s, page)
+	p.show(v, http.StatusOK, "forget", v.say("Forget"), &s, page)
 	return nil
 }
 
@@ -163,7 +163,7 @@ func (p *Panel) forgetOne(v *visit, s space) error {
 	if err != nil {
 		return err
 	}
-	p.show(v, http.StatusOK, "forgotten", "Forgotten", &s, forgottenPage{
+	p.show(v, http.StatusOK, "forgotten", v.say("Forgotten"), &s, forgottenPage{
 		Notes: got.Notes, Copies: got.Copies, Said: got.Said, Pending: got.Pending, Listed: got.Listed, Unreached: got.Unreached, Back: s.fileURL(path),
 	})
 	return nil

@@ -68,7 +68,7 @@ func (p *Panel) journal(v *visit) error {
 	if err != nil {
 		return err
 	}
-	page := journalPage{Base: s.Base + "/journal", Authors: authors(), Actions: actions()}
+	page := journalPage{Base: s.Base + "/journal", Authors: v.authors(), Actions: v.actions()}
 	q, fault := p.queryOf(v, s, &page.Query)
 	page.Fault = fault
 	p.takeIn(v, s)
@@ -82,16 +82,16 @@ func (p *Panel) journal(v *visit) error {
 		again.Set("before", rows[rowsAPage-1].ID)
 		page.Older = page.Base + "?" + again.Encode()
 	}
-	page.Rows = p.viewsOf(rows, &s, diffShown)
-	page.Days = byDay(page.Rows)
-	p.show(v, http.StatusOK, "journal", "Journal", &s, page)
+	page.Rows = p.viewsOf(v, rows, &s, diffShown)
+	page.Days = v.byDay(page.Rows)
+	p.show(v, http.StatusOK, "journal", v.say("Journal"), &s, page)
 	return nil
 }
 
-func byDay(rows []changeView) []dayView {
+func (v *visit) byDay(rows []changeView) []dayView {
 	var days []dayView
 	for _, r := range rows {
-		day := r.At.Format("Monday, 2 January 2006")
+		day := v.longDay(r.At)
 		if len(days) == 0 || days[len(days)-1].Day != day {
 			days = append(days, dayView{Day: day})
 		}
@@ -115,7 +115,7 @@ func (p *Panel) queryOf(v *visit, s space, form *journalForm) (repo.Query, strin
 	}
 	if form.Path != "" && !s.Me {
 		if _, _, err := s.pathOf(form.Path); err != nil {
-			fault = "There is no file of that name: write it as memory/food.md."
+			fault = v.say("There is no file of that name: write it as memory/food.md.")
 		} else {
 			q.Path = form.Path
 		}
@@ -128,7 +128,7 @@ func (p *Panel) queryOf(v *visit, s space, form *journalForm) (repo.Query, strin
 	}{{form.Since, &q.Since, false}, {form.Until, &q.Until, true}} {
 		t, ok := policy.Moment(end.text, now, end.last)
 		if end.text != "" && !ok {
-			fault = "A time is a day like 2026-11-30, or 24h, 3d, today, yesterday."
+			fault = v.say("A time is a day like 2026-11-30, or 24h, 3d, today, yesterday.")
 			continue
 		}
 		*end.into = t
@@ -136,43 +136,49 @@ func (p *Panel) queryOf(v *visit, s space, form *journalForm) (repo.Query, strin
 	return q, fault
 }
 
-func authors() []choice {
-	return []choice{{"bot", "the bot"}, {"person", "a person"}, {"upkeep", "memory upkeep"}, {"import", "an import"}, {"sync", "a sync"}}
+func (v *visit) authors() []choice {
+	return []choice{
+		{"bot", v.say("the bot")},
+		{"person", v.say("a person")},
+		{"upkeep", v.say("memory upkeep")},
+		{"import", v.say("an import")},
+		{"sync", v.say("a sync")},
+	}
 }
 
-func actions() []choice {
+func (v *visit) actions() []choice {
 	var list []choice
 	for _, a := range repo.Actions() {
-		list = append(list, choice{string(a), actionWords(string(a))})
+		list = append(list, choice{string(a), v.told(actionWords(string(a)))})
 	}
 	return list
 }
 
 func actionWords(action string) string {
 	words := map[repo.Action]string{
-		repo.ActInit: "beginning", repo.ActUpdate: "a note by the bot", repo.ActEdit: "an edit", repo.ActDelete: "a file deleted",
-		repo.ActOutside: "changed outside", repo.ActUndo: "an undo", repo.ActRedo: "a redo", repo.ActRestore: "a file restored",
-		repo.ActImport: "an import", repo.ActMerge: "a merge", repo.ActLog: "the day log", repo.ActSignal: "a signal", repo.ActSync: "a sync",
-		repo.ActErase: "an erasure", repo.ActForget: "a forget", repo.ActPrefer: "a preference", repo.ActDirective: "a directive",
-		repo.ActCapture: "noticed in a chat", repo.ActOrganize: "filed into topics", repo.ActTidy: "a tidy-up",
+		repo.ActInit: msg("beginning"), repo.ActUpdate: msg("a note by the bot"), repo.ActEdit: msg("an edit"), repo.ActDelete: msg("a file deleted"),
+		repo.ActOutside: msg("changed outside"), repo.ActUndo: msg("an undo"), repo.ActRedo: msg("a redo"), repo.ActRestore: msg("a file restored"),
+		repo.ActImport: msg("an import"), repo.ActMerge: msg("a merge"), repo.ActLog: msg("the day log"), repo.ActSignal: msg("a signal"), repo.ActSync: msg("a sync"),
+		repo.ActErase: msg("an erasure"), repo.ActForget: msg("a forget"), repo.ActPrefer: msg("a preference"), repo.ActDirective: msg("a directive"),
+		repo.ActCapture: msg("noticed in a chat"), repo.ActOrganize: msg("filed into topics"), repo.ActTidy: msg("a tidy-up"),
 	}
 	return cmp.Or(words[repo.Action(action)], action)
 }
 
 func viaWords(via string) string {
 	words := map[repo.Via]string{
-		repo.ViaUI: "in the panel", repo.ViaCLI: "on the command line", repo.ViaAPI: "over the API", repo.ViaMCP: "over MCP",
-		repo.ViaTurn: "during a task", repo.ViaDisk: "changed outside quipu", repo.ViaRevert: "by undo", repo.ViaImport: "by an import",
-		repo.ViaCapture: "noticed after a chat", repo.ViaOrganize: "filed into topics", repo.ViaTidy: "by the tidy-up", repo.ViaSync: "by a sync",
+		repo.ViaUI: msg("in the panel"), repo.ViaCLI: msg("on the command line"), repo.ViaAPI: msg("over the API"), repo.ViaMCP: msg("over MCP"),
+		repo.ViaTurn: msg("during a task"), repo.ViaDisk: msg("changed outside quipu"), repo.ViaRevert: msg("by undo"), repo.ViaImport: msg("by an import"),
+		repo.ViaCapture: msg("noticed after a chat"), repo.ViaOrganize: msg("filed into topics"), repo.ViaTidy: msg("by the tidy-up"), repo.ViaSync: msg("by a sync"),
 	}
 	return cmp.Or(words[repo.Via(via)], via)
 }
 
-func (p *Panel) viewsOf(rows []repo.Row, s *space, most int) []changeView {
+func (p *Panel) viewsOf(v *visit, rows []repo.Row, s *space, most int) []changeView {
 	loc := p.store.Config().LocationOf(s.ID)
 	list := make([]changeView, 0, len(rows))
 	for _, r := range rows {
-		view := viewOf(r, s.Base, loc, most)
+		view := v.viewOf(r, s.Base, loc, most)
 		if r.Path != "" && r.Kind != "deleted" && policyShows(r.Path) {
 			view.FileURL = s.fileURL(r.Path)
 		}
@@ -188,13 +194,13 @@ func policyShows(path string) bool {
 
 // viewOf writes a row as a person reads it, with at most so many bytes of its difference;
 // 0 is none of it.
-func viewOf(r repo.Row, base string, loc *time.Location, most int) changeView {
+func (v *visit) viewOf(r repo.Row, base string, loc *time.Location, most int) changeView {
 	view := changeView{
-		ID: r.ID, Path: r.Path, At: time.UnixMilli(r.At).In(loc), Who: actor(r.Actor, r.Who), Kind: r.Actor, How: viaWords(r.Via),
-		What: whatOf(r), URL: base + "/change/" + url.PathEscape(r.ID), Quote: r.Quote,
+		ID: r.ID, Path: r.Path, At: time.UnixMilli(r.At).In(loc), Who: v.actor(r.Actor, r.Who), Kind: r.Actor, How: v.told(viaWords(r.Via)),
+		What: v.whatOf(r), URL: base + "/change/" + url.PathEscape(r.ID), Quote: r.Quote,
 	}
 	if r.Source != "" {
-		view.How += ", " + r.Source
+		view.How = v.say("%s, %s", view.How, r.Source)
 	}
 	if r.UndoneBy != "" {
 		view.UndoneBy = base + "/change/" + string(r.UndoneBy)
@@ -205,7 +211,7 @@ func viewOf(r repo.Row, base string, loc *time.Location, most int) changeView {
 	if r.CanRevert {
 		view.UndoURL = base + "/undo/" + url.PathEscape(r.ID)
 	} else {
-		view.CannotUndo = sentenced(r.Reason)
+		view.CannotUndo = v.told(sentenced(r.Reason))
 	}
 	if most > 0 {
 		view.Diff = parseDiff(r.Diff, most)
@@ -215,14 +221,14 @@ func viewOf(r repo.Row, base string, loc *time.Location, most int) changeView {
 
 // whatOf says what a change did. How it came in is told beside it, so the word for that goes
 // from before the text.
-func whatOf(r repo.Row) string {
+func (v *visit) whatOf(r repo.Row) string {
 	switch repo.Action(r.Action) {
 	case repo.ActInit:
-		return "The memory begins"
+		return v.say("The memory begins")
 	case repo.ActUpdate, repo.ActEdit, repo.ActOutside, repo.ActCapture:
 		return strings.TrimPrefix(r.Subject, r.Action+": ")
 	}
-	return sentenced(r.Subject)
+	return v.told(sentenced(r.Subject))
 }
 
 // changePage is one change in full, or the question whether to take it back.
@@ -255,8 +261,8 @@ func (p *Panel) shown(v *visit) (space, repo.Details, error) {
 
 var errNoChange = &faulty{http.StatusNotFound, "There is no such change."}
 
-func (p *Panel) changePageOf(s *space, d repo.Details) changePage {
-	page := changePage{Change: viewOf(d.Row, s.Base, p.store.Config().LocationOf(s.ID), 0), Rows: p.viewsOf(d.Rows, s, 20_000), Message: d.Body}
+func (p *Panel) changePageOf(v *visit, s *space, d repo.Details) changePage {
+	page := changePage{Change: v.viewOf(d.Row, s.Base, p.store.Config().LocationOf(s.ID), 0), Rows: p.viewsOf(v, d.Rows, s, 20_000), Message: d.Body}
 	return page
 }
 
@@ -265,7 +271,7 @@ func (p *Panel) change(v *visit) error {
 	if err != nil {
 		return err
 	}
-	p.show(v, http.StatusOK, "change", d.Row.Subject, &s, p.changePageOf(&s, d))
+	p.show(v, http.StatusOK, "change", d.Row.Subject, &s, p.changePageOf(v, &s, d))
 	return nil
 }
 
@@ -275,7 +281,7 @@ func (p *Panel) askUndo(v *visit) error {
 	if err != nil {
 		return err
 	}
-	page := p.changePageOf(&s, d)
+	page := p.changePageOf(v, &s, d)
 	page.CSRF, page.To = v.csrf, s.Base+"/undo/"+url.PathEscape(v.r.PathValue("row"))
 	m := p.meta()
 	m.DryRun, m.Via = true, repo.ViaRevert
@@ -285,10 +291,10 @@ func (p *Panel) askUndo(v *visit) error {
 		if status >= http.StatusInternalServerError {
 			return err
 		}
-		page.Fault = sentenced(sentence)
+		page.Fault = v.told(sentenced(sentence))
 	}
-	page.Undo = p.viewsOf(receipt.Rows, &s, 20_000)
-	p.show(v, http.StatusOK, "undo", "Take back", &s, page)
+	page.Undo = p.viewsOf(v, receipt.Rows, &s, 20_000)
+	p.show(v, http.StatusOK, "undo", v.say("Take back"), &s, page)
 	return nil
 }
 

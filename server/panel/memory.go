@@ -38,8 +38,8 @@ func (p *Panel) memory(v *visit) error {
 		return err
 	}
 	g := p.limits().Measure([]byte(t.Text))
-	page := memoryPage{Gauge: gaugeOf(g), Dir: s.ws.Dir()}
-	if page.Needs, err = p.needs(s.ws, g); err != nil {
+	page := memoryPage{Gauge: v.gauge(g), Dir: s.ws.Dir()}
+	if page.Needs, err = p.needs(v, s.ws, g); err != nil {
 		return err
 	}
 	if page.Reading, err = p.readingOf(v, &s, t, g); err != nil {
@@ -67,7 +67,7 @@ func (p *Panel) readingOf(v *visit, s *space, t repo.Text, g policy.Gauge) (read
 			p.Log.WarnContext(v.r.Context(), "who taught it is not told", "bot", s.ID, "err", err)
 		}
 	}
-	return readingOf(s, t.Path, t.Text, from, g, s.ws.Today(), blamed), v.r.Context().Err()
+	return readingOf(v, s, t.Path, t.Text, from, g, s.ws.Today(), blamed), v.r.Context().Err()
 }
 
 func withoutArchive(topics []repo.FileInfo) (rest []repo.FileInfo, archive *repo.FileInfo) {
@@ -120,9 +120,9 @@ func (p *Panel) topics(v *visit) error {
 			page.Older += "&kind=logs"
 		}
 	}
-	title := "Topics"
+	title := v.say("Topics")
 	if page.Logs {
-		title = "Day logs"
+		title = v.say("Day logs")
 	}
 	p.show(v, http.StatusOK, "topics", title, &s, page)
 	return nil

@@ -65,7 +65,7 @@ func TestWhereTheLoadStops(t *testing.T) {
 		fmt.Fprintf(&text, "- line %d.\n", i+1)
 	}
 	b.write(policy.MemoryFile, text.String())
-	a := b.get("/bots/scout").is(200).has("230 of 200 lines", "line 100.", "130 notes more").hasNot("line 101.", "Loading stops here")
+	a := b.get("/bots/scout").is(200).has("230 of 200 lines", "line 100.", "130 more notes").hasNot("line 101.", "Loading stops here")
 	a = b.get("/bots/scout" + a.link("The next lines")).is(200).has("line 101.").hasNot("line 100.")
 	a = b.get("/bots/scout" + a.link("The next lines")).is(200)
 	_, after, found := strings.Cut(a.text(), "Loading stops here. The 30 lines below are not loaded.")

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"context"
 	"embed"
 	"errors"
 	"log/slog"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"quipu/hooks"
 	"quipu/policy"
 	"quipu/repo"
 )
@@ -37,19 +39,31 @@ type Options struct {
 	Guess func(*http.Request) (wait time.Duration, free bool)
 	// Route is told the template of the path, for the log line.
 	Route func(w http.ResponseWriter, path string)
+	// Turns recalls and searches; Upkeep tidies and reads what waits.
+	Turns  *hooks.Turns
+	Upkeep *hooks.Upkeep
+	// Local says whether a request comes from somebody at this machine, and Open shows them a
+	// folder there: target is "obsidian" or "folder".
+	Local func(*http.Request) bool
+	Open  func(ctx context.Context, target, dir string) error
 }
 
 // Panel answers the pages of one home. It is safe for concurrent use.
 type Panel struct {
 	Options
-	store  *repo.Store
-	mux    *http.ServeMux
-	static staticFiles
+	store     *repo.Store
+	mux       *http.ServeMux
+	static    staticFiles
+	languages *languages
 }
 
 // New makes the panel of a home.
 func New(store *repo.Store, o Options) *Panel {
-	p := &Panel{Options: o, store: store, mux: http.NewServeMux(), static: readStatic()}
+	spoken, err := embedded()
+	if err != nil {
+		panic(err) // embedded: a test reads it
+	}
+	p := &Panel{Options: o, store: store, mux: http.NewServeMux(), static: readStatic(), languages: spoken}
 	for pattern, page := range p.pages() {
 		p.mux.Handle(pattern, p.signedIn(page))
 	}
@@ -111,7 +125,7 @@ func (p *Panel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	method, path, _ := strings.Cut(pattern, " ")
 	if method != http.MethodGet && method != http.MethodPost { // no page, or the address of one written otherwise
 		p.Route(w, "none")
-		p.fail(&visit{w: w, r: r}, errNoPage)
+		p.fail(p.visit(w, r), errNoPage)
 		return
 	}
 	p.Route(w, path)
@@ -126,10 +140,16 @@ type page func(v *visit) error
 
 // visit is one request on its way through a page.
 type visit struct {
+	*speech
 	w      http.ResponseWriter
 	r      *http.Request
 	secret string // of the session
 	csrf   string // what its forms carry
+}
+
+// visit begins one, in the language that the browser asks for.
+func (p *Panel) visit(w http.ResponseWriter, r *http.Request) *visit {
+	return &visit{speech: p.languages.asked(r.Header.Get("Accept-Language")), w: w, r: r}
 }
 
 // space is the workspace that a page is about.
@@ -141,7 +161,7 @@ type space struct {
 	Me   bool
 }
 
-// faulty is an answer that the panel itself has a sentence for.
+// faulty is an answer that the panel itself has a sentence for, in English.
 type faulty struct {
 	status   int
 	sentence string
@@ -174,7 +194,7 @@ func (p *Panel) space(v *visit) (space, error) {
 		if err == nil {
 			p.Used(ws)
 		}
-		return space{ws: ws, Base: "/about", Name: "About me", Me: true}, err
+		return space{ws: ws, Base: "/about", Name: v.say("About me"), Me: true}, err
 	}
 	id := v.r.PathValue("id")
 	if policy.CheckID(id) != nil {

@@ -46,7 +46,7 @@ type note struct {
 }
 
 // readingOf lays a text out from a line on. blamed says who taught what; nil leaves it out.
-func readingOf(s *space, path, text string, from int, g policy.Gauge, today string, blamed []repo.Blamed) reading {
+func readingOf(v *visit, s *space, path, text string, from int, g policy.Gauge, today string, blamed []repo.Blamed) reading {
 	r := reading{Space: s, Path: path}
 	by := map[int]repo.Blamed{}
 	for _, b := range blamed {
@@ -72,24 +72,24 @@ func readingOf(s *space, path, text string, from int, g policy.Gauge, today stri
 			continue
 		}
 		shown++
-		r.add(u, by[u.Line], today)
+		r.add(v, u, by[u.Line], today)
 	}
 	r.Empty = shown == 0
 	return r
 }
 
-func (r *reading) add(u markdown.Unit, b repo.Blamed, today string) {
+func (r *reading) add(v *visit, u markdown.Unit, b repo.Blamed, today string) {
 	raw := strings.TrimRight(string(u.Raw), "\r\n")
 	switch {
 	case u.Entry != nil:
-		r.note(entryNote(u, b, today))
+		r.note(v.entryNote(u, b, today))
 	case u.Kind == markdown.KindFence:
 		r.Blocks = append(r.Blocks, block{Kind: "code", Text: raw})
 	case strings.HasPrefix(raw, "#"):
 		r.Blocks = append(r.Blocks, block{Kind: "heading", Text: strings.TrimSpace(strings.TrimLeft(raw, "#"))})
 	case bulleted(raw):
 		text := strings.TrimSpace(raw)[2:]
-		n := note{Line: u.Line, Text: text, By: byWhom(b), Quote: b.Quote}
+		n := note{Line: u.Line, Text: text, By: v.byWhom(b), Quote: b.Quote}
 		if inner, ok := strings.CutPrefix(text, "~~"); ok && strings.Contains(inner, "~~") {
 			n.Struck, n.Text = true, strings.Replace(inner, "~~", "", 1)
 		}
@@ -112,37 +112,37 @@ func (r *reading) note(n note) {
 	r.Blocks = append(r.Blocks, block{Kind: "notes", Notes: []note{n}})
 }
 
-func entryNote(u markdown.Unit, b repo.Blamed, today string) note {
+func (v *visit) entryNote(u markdown.Unit, b repo.Blamed, today string) note {
 	e := u.Entry
 	n := note{
 		Line: u.Line, Text: e.Text, Day: e.Date.String(), Source: e.Source, Noticed: e.Noticed, Struck: e.Struck,
-		Until: e.Until.String(), Superseded: e.Superseded.String(), Conflict: e.Conflict.String(), By: byWhom(b), Quote: b.Quote,
+		Until: e.Until.String(), Superseded: e.Superseded.String(), Conflict: e.Conflict.String(), By: v.byWhom(b), Quote: b.Quote,
 	}
 	n.Expired = n.Until != "" && n.Until < today
 	return n
 }
 
 // byWhom names who taught a note.
-func byWhom(b repo.Blamed) string {
+func (v *visit) byWhom(b repo.Blamed) string {
 	if b.Change == "" {
 		return ""
 	}
-	return actor(b.Actor, b.Who)
+	return v.actor(b.Actor, b.Who)
 }
 
 // actor names who made a change as a person says it.
-func actor(kind, who string) string {
+func (v *visit) actor(kind, who string) string {
 	switch repo.AuthorKind(kind) {
 	case repo.Upkeep:
-		return "Memory upkeep"
+		return v.say("Memory upkeep")
 	case repo.Person:
-		return cmp.Or(who, "You")
+		return cmp.Or(who, v.say("You"))
 	case repo.Bot:
-		return cmp.Or(who, "The bot")
+		return cmp.Or(who, v.say("The bot"))
 	case repo.Import:
-		return "Import"
+		return v.say("Import")
 	case repo.Sync:
-		return "Sync"
+		return v.say("Sync")
 	}
 	return cmp.Or(who, kind)
 }
@@ -154,8 +154,18 @@ type gaugeView struct {
 	Fill     int // percent of the bar
 }
 
-func gaugeOf(g policy.Gauge) gaugeView {
-	return gaugeView{g, sentenced(g.Sentence()), min(g.Percent, 100)}
+func (v *visit) gauge(g policy.Gauge) gaugeView {
+	view := gaugeView{Gauge: g, Fill: min(g.Percent, 100)}
+	switch out := g.Lines - g.LoadedLines; {
+	case !g.Truncated:
+		view.Sentence = v.several(g.MaxLines, "Only the first line loads each turn.", "Only the first %d lines load each turn.")
+	case out > 0:
+		view.Sentence = v.several(out, "Only the first %[2]d lines load each turn; 1 line does not.",
+			"Only the first %[2]d lines load each turn; %[1]d lines do not.", g.MaxLines)
+	default:
+		view.Sentence = v.say("Only the first %d lines load each turn, and at most %d bytes.", g.MaxLines, g.MaxBytes)
+	}
+	return view
 }
 
 // mark names a note's very bytes, so that a form acts on that note or on none.

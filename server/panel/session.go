@@ -41,7 +41,7 @@ func formToken(secret string) string {
 // signedIn lets a signed-in person through to a page, with forms that this session made.
 func (p *Panel) signedIn(next page) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		v := &visit{w: w, r: r}
+		v := p.visit(w, r)
 		if c, err := r.Cookie(cookieName(r)); err == nil && p.store.CheckSession(c.Value) {
 			v.secret, v.csrf = c.Value, formToken(c.Value)
 		}
@@ -75,7 +75,7 @@ func formFault(err error) error {
 // askToSignIn says how. What was typed in a page whose session ended meanwhile is given
 // back, so that it is not lost.
 func (p *Panel) askToSignIn(v *visit) {
-	p.show(v, http.StatusUnauthorized, "sign-in", "Sign in", nil, signInPage{Typed: v.r.PostForm.Get("text")})
+	p.show(v, http.StatusUnauthorized, "sign-in", v.say("Sign in"), nil, signInPage{Typed: v.r.PostForm.Get("text")})
 }
 
 type signInPage struct {
@@ -86,9 +86,9 @@ type signInPage struct {
 // signIn exchanges the code of a link for a session. The address with the code is left at
 // once, and the code is then of no more use.
 func (p *Panel) signIn(w http.ResponseWriter, r *http.Request) {
-	v := &visit{w: w, r: r}
+	v := p.visit(w, r)
 	if r.Method != http.MethodGet { // a look at a link uses nothing up
-		p.show(v, http.StatusOK, "sign-in", "Sign in", nil, signInPage{})
+		p.show(v, http.StatusOK, "sign-in", v.say("Sign in"), nil, signInPage{})
 		return
 	}
 	secret, began, ok, err := p.store.TakeLogin(r.URL.Query().Get("code"))
@@ -102,7 +102,7 @@ func (p *Panel) signIn(w http.ResponseWriter, r *http.Request) {
 			p.fail(v, &faulty{http.StatusTooManyRequests, "Too many wrong links. Wait a little."})
 			return
 		}
-		p.show(v, http.StatusUnauthorized, "sign-in", "Sign in", nil, signInPage{Wrong: r.URL.Query().Has("code")})
+		p.show(v, http.StatusUnauthorized, "sign-in", v.say("Sign in"), nil, signInPage{Wrong: r.URL.Query().Has("code")})
 		return
 	}
 	c := cookie(r, secret)

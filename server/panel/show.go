@@ -37,18 +37,18 @@ type notice struct {
 }
 
 var notices = map[string]string{
-	"saved":   "Saved.",
-	"same":    "Nothing to change: the text is as it was.",
-	"struck":  "Struck through. The bot reads it as no longer true.",
-	"edited":  "The entry is changed.",
-	"removed": "Taken out.",
-	"deleted": "The file is deleted.",
-	"undone":  "Taken back, as a change of its own.",
+	"saved":   msg("Saved."),
+	"same":    msg("Nothing to change: the text is as it was."),
+	"struck":  msg("Struck through. The bot reads it as no longer true."),
+	"edited":  msg("The entry is changed."),
+	"removed": msg("Taken out."),
+	"deleted": msg("The file is deleted."),
+	"undone":  msg("Taken back, as a change of its own."),
 }
 
-// files gives each page its templates, parsed once.
-var files = sync.OnceValue(func() map[string]*template.Template {
-	base := template.Must(template.New("frame.html").Funcs(functions()).ParseFS(templates, "templates/frame.html", "templates/parts.html"))
+// parsePages gives each page its templates, which speak with these functions.
+func parsePages(functions template.FuncMap) map[string]*template.Template {
+	base := template.Must(template.New("frame.html").Funcs(functions).ParseFS(templates, "templates/frame.html", "templates/parts.html"))
 	all := map[string]*template.Template{}
 	list, err := templates.ReadDir("templates")
 	if err != nil {
@@ -61,19 +61,26 @@ var files = sync.OnceValue(func() map[string]*template.Template {
 		}
 	}
 	return all
-})
+}
 
-func functions() template.FuncMap {
+// functions are what a template says its sentences with.
+func (s *speech) functions() template.FuncMap {
 	assets := readStatic()
 	return template.FuncMap{
-		"text":   visible,
-		"asset":  func(name string) string { return "/static/" + name + "?v=" + assets[name].tag },
-		"day":    func(t time.Time) string { return t.Format("2 Jan 2006") },
-		"minute": func(t time.Time) string { return t.Format("2 Jan 2006, 15:04") },
-		"stamp":  func(t time.Time) string { return t.Format(time.RFC3339) },
-		"size":   size,
-		"count":  count,
-		"commas": commas,
+		"text":    visible,
+		"asset":   func(name string) string { return "/static/" + name + "?v=" + assets[name].tag },
+		"say":     s.say,
+		"several": s.several,
+		"told":    s.told,
+		"lang":    s.tag.String,
+		"dir":     s.dir,
+		"script":  s.script,
+		"n":       s.number,
+		"size":    s.size,
+		"day":     s.day,
+		"longDay": s.longDay,
+		"minute":  s.minute,
+		"stamp":   func(t time.Time) string { return t.Format(time.RFC3339) },
 	}
 }
 
@@ -82,7 +89,7 @@ func functions() template.FuncMap {
 func (p *Panel) show(v *visit, status int, name, title string, s *space, body any) {
 	sc := screen{Title: title, Space: s, Tab: name, CSRF: v.csrf, Body: body, Notice: noticeOf(v, s)}
 	var out bytes.Buffer
-	if err := files()[name].ExecuteTemplate(&out, "frame.html", sc); err != nil {
+	if err := v.pages()[name].ExecuteTemplate(&out, "frame.html", sc); err != nil {
 		p.Log.Error("a page is not made", "page", name, "err", err)
 		http.Error(v.w, "something went wrong on the server; its log says more", http.StatusInternalServerError)
 		return
@@ -100,7 +107,7 @@ func noticeOf(v *visit, s *space) *notice {
 	if !ok || v.r.Method != http.MethodGet {
 		return nil
 	}
-	n := &notice{Text: text}
+	n := &notice{Text: v.say(text)}
 	if change := q.Get("change"); s != nil && isID(change) {
 		n.Undo = s.Base + "/undo/" + change
 	}
@@ -143,7 +150,7 @@ func (p *Panel) fail(v *visit, err error) {
 			p.Log.Error("page failed", "id", v.w.Header().Get("X-Request-Id"), "err", err)
 		}
 	}
-	p.show(v, f.status, "fail", "That did not work", nil, failPage{f.sentence, v.r.PostForm.Get("text")})
+	p.show(v, f.status, "fail", v.say("That did not work"), nil, failPage{v.told(f.sentence), v.r.PostForm.Get("text")})
 }
 
 // sentenced writes a sentence of the API as a page has it.
@@ -190,31 +197,6 @@ func acts(r rune) bool {
 	return r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
-func size(n int) string {
-	switch {
-	case n < 1000:
-		return fmt.Sprintf("%d B", n)
-	case n < 1_000_000:
-		return fmt.Sprintf("%.1f KB", float64(n)/1000)
-	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
-}
-
-func count(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return commas(n) + " " + one + "s"
-}
-
-func commas(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
 // staticFiles are the embedded files by name.
 type staticFiles map[string]staticFile
 
@@ -248,7 +230,7 @@ var readStatic = sync.OnceValue(func() staticFiles {
 func (p *Panel) serveStatic(w http.ResponseWriter, r *http.Request) {
 	f, ok := p.static[r.PathValue("name")]
 	if !ok {
-		p.fail(&visit{w: w, r: r}, errNoPage)
+		p.fail(p.visit(w, r), errNoPage)
 		return
 	}
 	if r.URL.Query().Get("v") == f.tag {

@@ -1,12 +1,7 @@
 // What makes the pages live. Each works without it; nothing here makes markup of text.
+import { element, say } from "./words.js";
 
 const look = 4000; // milliseconds between two looks at a file that is open in the editor
-
-function element(name, props, ...children) {
-  const e = Object.assign(document.createElement(name), props);
-  e.append(...children);
-  return e;
-}
 
 // stored reads and writes what this browser keeps, and does without where it may not.
 const stored = {
@@ -69,18 +64,18 @@ class Editor {
   restore() {
     const draft = stored.get(this.key);
     if (!draft || typeof draft.text !== "string" || draft.text === this.base) return;
-    const discard = element("button", { type: "button", textContent: "Discard" });
+    const discard = element("button", { type: "button", textContent: say("Discard") });
     const when = new Date(draft.at).toLocaleString();
     const notice = element("p", { className: "notice" });
     notice.setAttribute("role", "status");
     const old = draft.hash !== this.hash;
     if (old) {
-      notice.append(`Your draft of ${when} was begun on an older version. It stands under the editor and is not saved. `, discard);
-      const box = element("textarea", { readOnly: true, rows: 12, value: draft.text, dir: "auto", ariaLabel: "Your draft" });
-      this.under = element("section", { className: "draft" }, element("h2", { textContent: "Your draft" }), box);
+      notice.append(`${say("Your draft of %s was begun on an older version. It stands under the editor and is not saved.", when)} `, discard);
+      const box = element("textarea", { readOnly: true, rows: 12, value: draft.text, dir: "auto", ariaLabel: say("Your draft") });
+      this.under = element("section", { className: "draft" }, element("h2", { textContent: say("Your draft") }), box);
       this.form.after(this.under);
     } else {
-      notice.append(`Your draft of ${when} is back. It is not saved. `, discard);
+      notice.append(`${say("Your draft of %s is back. It is not saved.", when)} `, discard);
       this.box.value = draft.text;
     }
     this.form.before(notice);
@@ -101,7 +96,7 @@ class Editor {
       const answer = await fetch(`${this.form.dataset.follow}&hash=${this.hash}`, { headers: { Accept: "application/json" } });
       if (answer.status === 401) {
         this.ended = true;
-        this.status.textContent = "Your session ended. What you type is kept in this browser; sign in again to save it.";
+        this.status.textContent = say("Your session ended. What you type is kept in this browser; sign in again to save it.");
       }
       if (answer.status !== 200) return;
       file = await answer.json();
@@ -111,12 +106,12 @@ class Editor {
     if (file.hash === this.hash || file.hash === this.told) return;
     this.told = file.hash;
     if (this.dirty) {
-      this.status.textContent = `${file.who} changed this file while you were editing. Save shows both versions; nothing is lost.`;
+      this.status.textContent = say("%s changed this file while you were editing. Save shows both versions; nothing is lost.", file.who);
     } else if (file.fit) {
       this.box.value = this.base = file.text;
       this.base = this.box.value;
       this.form.elements.hash.value = file.hash;
-      this.status.textContent = `${file.who} changed this file. You see the new text.`;
+      this.status.textContent = say("%s changed this file. You see the new text.", file.who);
     }
   }
 }
@@ -124,7 +119,7 @@ class Editor {
 document.querySelectorAll("form[data-draft]").forEach((form) => new Editor(form));
 
 // Times of the last week, as long ago.
-const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const ago = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
 document.querySelectorAll(".last time").forEach((time) => {
   const minutes = Math.round((Date.parse(time.dateTime) - Date.now()) / 60000);
   if (minutes > 1 || minutes < -7 * 24 * 60) return;
