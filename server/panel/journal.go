@@ -271,7 +271,7 @@ func (p *Panel) change(v *visit) error {
 	if err != nil {
 		return err
 	}
-	p.show(v, http.StatusOK, "change", d.Row.Subject, &s, p.changePageOf(v, &s, d))
+	p.show(v, http.StatusOK, "change", v.whatOf(d.Row), &s, p.changePageOf(v, &s, d))
 	return nil
 }
 
