@@ -23,15 +23,24 @@ type Place struct {
 
 var lineSelector = regexp.MustCompile(`^(\S.*\.md):(\d{1,7})$`)
 
+// LineSelector takes PATH:LINE apart; ok is false for a selector of another kind.
+func LineSelector(selector string) (path string, line int, ok bool) {
+	m := lineSelector.FindStringSubmatch(strings.TrimSpace(selector))
+	if m == nil {
+		return "", 0, false
+	}
+	line, _ = strconv.Atoi(m[2]) // at most seven digits
+	return m[1], line, true
+}
+
 // Find returns the one place that old names: PATH:LINE for the unit on that
 // line, or text that occurs once in MEMORY.md and the topics together. The
 // archive, About me and day logs are not looked at. It returns a *Refusal with
 // Conflict when the text is not there exactly once, and with NotFound when the
 // file or the line does not exist.
 func (n Notes) Find(old string) (Place, error) {
-	if m := lineSelector.FindStringSubmatch(strings.TrimSpace(old)); m != nil && searched(m[1]) {
-		line, _ := strconv.Atoi(m[2])
-		return n.atLine(m[1], line)
+	if path, line, ok := LineSelector(old); ok && searched(path) {
+		return n.atLine(path, line)
 	}
 	var found []Place
 	for _, path := range n.Order {
@@ -54,18 +63,20 @@ func (n Notes) Find(old string) (Place, error) {
 	return Place{}, refuse(Conflict, "the old text is in more than one place (%s); give more of it, or PATH:LINE", strings.Join(where, ", "))
 }
 
+// At is Find, but that PATH:LINE may be in any of the files: in the archive, About me and
+// day logs, too.
+func (n Notes) At(selector string) (Place, error) {
+	if path, line, ok := LineSelector(selector); ok {
+		return n.atLine(path, line)
+	}
+	return n.Find(selector)
+}
+
 // FactAt returns the fact of the one note that a selector names: PATH:LINE in any of the
 // files, or text that occurs once in MEMORY.md and the topics together. It returns a
 // *Refusal as Find does, and with Refused for a heading or a header, which is no note.
 func (n Notes) FactAt(selector string) (string, error) {
-	var p Place
-	var err error
-	if m := lineSelector.FindStringSubmatch(strings.TrimSpace(selector)); m != nil {
-		line, _ := strconv.Atoi(m[2])
-		p, err = n.atLine(m[1], line)
-	} else {
-		p, err = n.Find(selector)
-	}
+	p, err := n.At(selector)
 	if err != nil {
 		return "", err
 	}

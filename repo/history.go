@@ -23,8 +23,11 @@ const (
 // Journal gives rows, newest change first, the files of one change in write order.
 // Before may be the id of the last row of a page: then the next page begins with the
 // row after it, be it of the same change. ErrNotFound for a Before or Change that
-// names none.
+// names none, ErrInvalid for a Note with other filters.
 func (w *Workspace) Journal(ctx context.Context, q Query) ([]Row, error) {
+	if q.Note != "" {
+		return w.rowsOfNote(ctx, q)
+	}
 	x, err := w.history(ctx)
 	if err != nil {
 		return nil, err

@@ -41,7 +41,7 @@ func (s *Server) journalQuery(r *http.Request, id repo.ID) (repo.Query, error) {
 	}
 	query := repo.Query{
 		Path: q.Get("path"), Author: repo.AuthorKind(q.Get("author")), Action: repo.Action(q.Get("action")),
-		Words: q.Get("q"), Before: repo.ChangeID(q.Get("before")),
+		Words: q.Get("q"), Before: repo.ChangeID(q.Get("before")), Note: q.Get("entry"),
 	}
 	if query.Limit, err = q.number("limit", 50, 1, 200); err != nil {
 		return repo.Query{}, err

@@ -68,6 +68,27 @@ func TestJournal(t *testing.T) {
 	h.do(http.MethodGet, scout+"/memory/journal?before=nope", nil).expect(t, 404, "not_found")
 }
 
+func TestJournalOfOneNote(t *testing.T) {
+	h := newHarness(t)
+	h.update(map[string]any{"action": "append", "text": "Likes tea"}).expect(t, 200, "")
+	h.update(map[string]any{"action": "append", "text": "Lives in Pune"}).expect(t, 200, "")
+	h.update(map[string]any{"action": "replace", "oldText": "Likes tea", "text": "Likes green tea"}).expect(t, 200, "")
+	for _, query := range []string{"?entry=MEMORY.md:3", "?entry=green+tea"} {
+		rows := h.rows(query)
+		if len(rows) != 2 || !strings.Contains(rows[0]["diff"].(string), "green tea") || strings.Contains(rows[1]["diff"].(string), "green") {
+			t.Errorf("%s: %v", query, column(rows, "diff"))
+		}
+	}
+	if got := h.rows("?entry=green+tea&limit=1"); len(got) != 1 {
+		t.Errorf("one row was asked for: %v", got)
+	}
+	for query, want := range map[string]int{"?entry=MEMORY.md:99": 404, "?entry=nowhere": 409, "?entry=tea&author=bot": 400, "?entry=../x.md:1": 400} {
+		if got := h.do(http.MethodGet, scout+"/memory/journal"+query, nil); got.status != want {
+			t.Errorf("%s: %d %s", query, got.status, got.raw)
+		}
+	}
+}
+
 func TestJournalNeverNull(t *testing.T) {
 	h := newHarness(t)
 	if got := h.do(http.MethodGet, scout+"/memory/journal?q=nothing", nil).expect(t, 200, ""); got.raw != "{\"entries\":[]}\n" {

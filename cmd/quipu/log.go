@@ -13,9 +13,10 @@ import (
 
 func newLog() *cli.Command {
 	return &cli.Command{
-		Name: "log", Category: "history", ArgsUsage: "[PATH]",
-		Usage:       "the journal: who changed what and why, newest first",
-		Description: "Edits made outside are taken in first. Day logs, signals, sync and erase are left out unless --all.",
+		Name: "log", Category: "history", ArgsUsage: "[PATH or PATH:LINE]",
+		Usage: "the journal: who changed what and why, newest first",
+		Description: "Edits made outside are taken in first. Day logs, signals, sync and erase are left out unless --all. With PATH:LINE, or --note and words that " +
+			"one note alone holds, it is every change that touched that note, from file to file.",
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "n", Usage: "about `N` changed files, to the end of a change", Value: 50},
 			&cli.StringFlag{Name: "since", Usage: "from this `TIME` on"},
@@ -24,19 +25,24 @@ func newLog() *cli.Command {
 			&cli.StringFlag{Name: "action", Usage: "only this `ACTION`, as update, edit, undo"},
 			&cli.StringFlag{Name: "grep", Usage: "only with all of these `WORDS` in subject, source or diff"},
 			&cli.StringFlag{Name: "before", Usage: "only older than this `CHANGE`"},
+			&cli.StringFlag{Name: "note", Usage: "only what touched the one note that holds `TEXT`"},
 			&cli.BoolFlag{Name: "all", Usage: "day logs, signals, sync and erase too"},
 			&cli.BoolFlag{Name: "patch", Aliases: []string{"p"}, Usage: "with the diff of each"},
 		},
 		Action: func(c *cli.Context) error {
-			args, err := words(c, "[PATH]")
+			args, err := words(c, "[PATH or PATH:LINE]")
 			if err != nil {
 				return err
+			}
+			note := c.String("note")
+			if path, _, ok := cutPlace(args[0]); ok && note == "" {
+				args[0], note = path, args[0]
 			}
 			return runLog(c.Context, envOf(c), logArgs{
 				Query: repo.Query{
 					Path: args[0], Limit: c.Int("n"), Author: repo.AuthorKind(c.String("author")),
 					Action: repo.Action(c.String("action")), Words: c.String("grep"),
-					Before: repo.ChangeID(c.String("before")), All: c.Bool("all"),
+					Before: repo.ChangeID(c.String("before")), All: c.Bool("all"), Note: note,
 				},
 				Since: c.String("since"), Until: c.String("until"), Patch: c.Bool("patch"),
 			})
@@ -84,7 +90,7 @@ func runLog(ctx context.Context, e *env, a logArgs) error {
 	if len(rows) == 0 {
 		e.say("no changes")
 	}
-	if len(rows) == a.Query.Limit && a.Query.Path == "" {
+	if len(rows) == a.Query.Limit && a.Query.Path+a.Query.Note == "" {
 		if rows, err = wholeLast(ctx, w, rows); err != nil {
 			return err
 		}

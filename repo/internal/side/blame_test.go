@@ -142,3 +142,44 @@ func TestFirstWordsAreBounded(t *testing.T) {
 		t.Errorf("first text has %d bytes, want %d", len(got[0].FirstText), len(want))
 	}
 }
+
+func TestFollowed(t *testing.T) {
+	tests := []struct {
+		name    string
+		commits []told
+		path    string
+		unit    string
+		want    string // of each passage: what it did, by which change
+	}{
+		{"added", []told{edit("a", "MEMORY.md", tea), edit("b", "MEMORY.md", tea+dog)}, "MEMORY.md", dog, "added/b"},
+		{"edited back", []told{edit("a", "MEMORY.md", tea), edit("b", "MEMORY.md", black), edit("c", "MEMORY.md", tea)}, "MEMORY.md", tea, "added/a changed/b changed/c"},
+		{
+			"from file to file",
+			[]told{edit("a", "MEMORY.md", tea+dog), edit("b", "MEMORY.md", black+dog), edit("c", "MEMORY.md", dog, "memory/food.md", "# Food\n\n"+black)},
+			"memory/food.md", black, "added/a changed/b moved/c",
+		},
+		{"taken out and put back", []told{edit("a", "MEMORY.md", tea+dog), edit("b", "MEMORY.md", dog), edit("c", "MEMORY.md", tea+dog)}, "MEMORY.md", tea, "added/a removed/b returned/c"},
+		{"in no change", []told{edit("a", "MEMORY.md", tea)}, "MEMORY.md", dog, ""},
+		{"a file by hand", []told{edit("a", "MEMORY.md", "hello\n"), edit("b", "MEMORY.md", "hello you\n")}, "MEMORY.md", "hello you\n", "added/a changed/b"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newStory(t)
+			s.tell(t, tt.commits...)
+			list, err := indexed(t, s).Followed(t.Context(), tt.path, []byte(strings.TrimSpace(tt.unit)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, p := range list {
+				got = append(got, p.Did+"/"+p.Change.Subject)
+				if len(p.Change.Files) != 1 || p.Blob().IsZero() {
+					t.Errorf("%s has the files %+v", p.Did, p.Change.Files)
+				}
+			}
+			if d := cmp.Diff(tt.want, strings.Join(got, " ")); d != "" {
+				t.Errorf("passages (-want +got):\n%s", d)
+			}
+		})
+	}
+}
