@@ -68,6 +68,16 @@ const (
 // Resolve ends the conflict whose marked wording stands on a line of a file. ErrNotFound
 // where none does, ErrInvalid.
 func (w *Workspace) Resolve(ctx context.Context, m Meta, path string, line int, keep string) (Receipt, error) {
+	return w.resolve(ctx, m, path, line, keep, func(markdown.Open) bool { return true })
+}
+
+// ResolveSeen is Resolve for a person who looked at both wordings first: ErrNotFound when
+// the line holds no conflict, or another one than they saw.
+func (w *Workspace) ResolveSeen(ctx context.Context, m Meta, seen OpenConflict, keep string) (Receipt, error) {
+	return w.resolve(ctx, m, seen.Path, seen.Line, keep, func(o markdown.Open) bool { return o.Kept == seen.Kept && o.Other == seen.Other })
+}
+
+func (w *Workspace) resolve(ctx context.Context, m Meta, path string, line int, keep string, same func(markdown.Open) bool) (Receipt, error) {
 	if !slices.Contains([]string{KeepFirst, KeepSecond, KeepBoth}, keep) {
 		return Receipt{}, wrapf(ErrInvalid, "keep must be first, second or both")
 	}
@@ -82,7 +92,7 @@ func (w *Workspace) Resolve(ctx context.Context, m Meta, path string, line int, 
 		}
 		open := markdown.Conflicts(text)
 		i := slices.IndexFunc(open, func(o markdown.Open) bool { return o.Line == line })
-		if !ok || i < 0 {
+		if !ok || i < 0 || !same(open[i]) {
 			return draft{}, wrapf(ErrNotFound, "no conflict stands at %s:%d", path, line)
 		}
 		if open[i].Kept == "" && keep == KeepFirst {

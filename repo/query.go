@@ -14,10 +14,10 @@ type Query struct {
 	Before ChangeID  // only changes older than this one; given a row's id, the rows after it: paging
 	Change ChangeID  // only this one
 	Limit  int       // rows; 0 is 50, at most 1,000
-	// Note is the one note that the changes touched, as NoteHistory takes it. Nothing but
-	// Path and Limit goes with it, and it says in which files the rows are.
-	Note string
 	All    bool      // log, signal, sync, merge and erase changes too
+	// Note is the one note that the changes touched, as NoteHistory takes it. Nothing but
+	// Path, Limit and All goes with it, and it says in which files the rows are.
+	Note string
 }
 
 // Mode is how an undo works.

@@ -54,6 +54,10 @@ func (p *Panel) saveAbout(v *visit) error {
 	if err != nil {
 		return err
 	}
+	if s.ws == nil && v.r.PostForm.Get("do") == "preview" { // looking makes nothing
+		p.preview(v, &s, t)
+		return nil
+	}
 	if s.ws == nil {
 		if s.ws, err = p.store.MakeMe(v.r.Context(), ""); err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 
 type botsPage struct {
 	Bots  []botLine
+	Pulse string // where an open page learns of changes
 	Fault string // of the home: what keeps all of it from working as it should
 }
 
@@ -18,7 +19,7 @@ type botLine struct {
 	Name  string
 	Gauge gaugeView
 	Last  *changeView
-	Needs []string // what wants the person's attention
+	Needs []need // what wants the person's attention
 }
 
 func (p *Panel) bots(v *visit) error {
@@ -39,12 +40,17 @@ func (p *Panel) bots(v *visit) error {
 		}
 		if ws, err := p.store.Open(v.r.Context(), b.ID); err != nil {
 			_, sentence := p.Meaning(err)
-			line.Needs = []string{v.told(sentenced(sentence))}
+			line.Needs = []need{{Text: v.told(sentenced(sentence))}}
 		} else if err := p.look(v, ws, &line); err != nil {
 			return err
 		}
 		page.Bots = append(page.Bots, line)
 	}
+	stamp, err := p.stampOfAll(v)
+	if err != nil {
+		return err
+	}
+	page.Pulse = "/pulse?since=" + stamp
 	p.show(v, http.StatusOK, "bots", v.say("Bots"), nil, page)
 	return nil
 }
@@ -70,28 +76,35 @@ func (p *Panel) look(v *visit, ws *repo.Workspace, line *botLine) error {
 	return err
 }
 
+// need is one thing that wants the person's attention, and the page where it is seen to.
+type need struct{ Text, URL string }
+
 // needs says what wants the person's attention in a bot's memory.
-func (p *Panel) needs(v *visit, ws *repo.Workspace, g policy.Gauge) ([]string, error) {
-	var needs []string
+func (p *Panel) needs(v *visit, ws *repo.Workspace, g policy.Gauge) ([]need, error) {
+	var needs []need
+	base := "/bots/" + string(ws.ID())
 	if g.Truncated {
-		needs = append(needs, v.several(g.Lines-g.LoadedLines, "1 line of MEMORY.md does not load.", "%d lines of MEMORY.md do not load."))
+		needs = append(needs, need{Text: v.several(g.Lines-g.LoadedLines, "1 line of MEMORY.md does not load.", "%d lines of MEMORY.md do not load.")})
 	}
 	open, err := ws.Conflicts()
 	if err != nil {
 		return nil, err
 	}
 	if len(open) > 0 {
-		needs = append(needs, v.several(len(open), "1 note stands in two wordings.", "%d notes stand in two wordings."))
+		needs = append(needs, need{v.several(len(open), "1 note stands in two wordings.", "%d notes stand in two wordings."), base + "/conflicts"})
 	}
-	if fault := ws.SyncState().Fault; fault != "" {
-		needs = append(needs, v.say("Sync: %s", v.told(sentenced(fault))))
+	switch state := ws.SyncState(); {
+	case state.Fault != "":
+		needs = append(needs, need{v.say("Sync: %s", v.told(sentenced(state.Fault))), base + "/remote"})
+	case state.Holds:
+		needs = append(needs, need{v.say("The remote still holds what was erased here."), base + "/remote"})
 	}
 	c := p.store.Config()
 	switch {
 	case !c.MemoryOn(ws.ID()):
-		needs = append(needs, v.say("Memory is off."))
+		needs = append(needs, need{Text: v.say("Memory is off.")})
 	case !c.UpkeepOn(ws.ID()):
-		needs = append(needs, v.say("Upkeep is off."))
+		needs = append(needs, need{Text: v.say("Upkeep is off.")})
 	}
 	return needs, nil
 }

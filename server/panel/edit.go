@@ -2,7 +2,6 @@ package panel
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
@@ -22,10 +21,12 @@ type editor struct {
 	Text  string
 	Hash  string
 	Draft string // what was typed before, kept under the editor
-	Unfit string // why the text cannot be edited in a browser
-	Turns bool   // it holds characters that visible writes out
-	New   bool
-	CSRF  string
+
+	Preview *previewView
+	Unfit   string // why the text cannot be edited in a browser
+	Turns   bool   // it holds characters that visible writes out
+	New     bool
+	CSRF    string
 
 	Follow string // where an open editor learns that the file changed
 }
@@ -112,10 +113,14 @@ func (p *Panel) saveIn(v *visit, s *space, path string) error {
 	if err != nil {
 		return err
 	}
-	if form.Get("do") == "reload" {
+	switch form.Get("do") {
+	case "reload":
 		e := p.editorOf(v, s, t)
 		e.Draft, _ = inForm(fromForm(form.Get("text"), ""))
 		p.show(v, http.StatusOK, "edit", v.say("Edit %s", path), s, e)
+		return nil
+	case "preview":
+		p.preview(v, s, t)
 		return nil
 	}
 	text := fromForm(form.Get("text"), t.Text)
@@ -173,12 +178,16 @@ func (p *Panel) whoChanged(v *visit, s *space, path string) string {
 	return v.actor(rows[0].Actor, rows[0].Who)
 }
 
+// formHeader is where an open editor says what its form carries.
+const formHeader = "X-Quipu-Form"
+
 // fileNow is what an open editor learns of its file.
 type fileNow struct {
 	Hash string `json:"hash"`
 	Text string `json:"text"` // as a box has it
 	Fit  bool   `json:"fit"`  // the box keeps every byte of it
 	Who  string `json:"who"`  // changed it last
+	Form string `json:"form"` // what a form of this session carries
 }
 
 // text tells an open editor what its file says now, and nothing while that is what it knows.
@@ -191,15 +200,16 @@ func (p *Panel) text(v *visit) error {
 	if err != nil {
 		return err
 	}
-	if v.r.URL.Query().Get("hash") == t.Hash {
+	// The editor may be of a session that ended: then it learns what its form carries now.
+	form := v.r.Header.Get(formHeader)
+	if q := v.r.URL.Query(); (q.Get("hash") == t.Hash || q.Get("told") == t.Hash) && (form == "" || form == v.csrf) {
 		v.w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
-	now := fileNow{Hash: t.Hash, Who: p.whoChanged(v, &s, path)}
+	now := fileNow{Hash: t.Hash, Who: p.whoChanged(v, &s, path), Form: v.csrf}
 	now.Text, now.Fit = inForm(t.Text)
 	now.Fit = now.Fit && !t.Invalid
-	v.w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	return json.NewEncoder(v.w).Encode(now)
+	return v.json(now)
 }
 
 // deletePage asks before a file goes.

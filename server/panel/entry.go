@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -21,7 +20,8 @@ type entryPage struct {
 	Mark      string
 	Raw       string // to edit: the fact alone of an entry, the whole line of another note
 	Blame     *blameView
-	Changes   []changeView // that wrote it last and first
+	Changes   []passageView // that touched it, oldest first
+	Earlier   int           // changes before those
 	SearchURL string
 	Log       bool
 	CSRF      string
@@ -69,7 +69,7 @@ func (p *Panel) entry(v *visit) error {
 			b = l
 		}
 	}
-	r := reading{}
+	r := reading{Space: &s}
 	r.add(v, u, b, s.ws.Today())
 	if len(r.Blocks) == 1 && len(r.Blocks[0].Notes) == 1 {
 		page.Note = r.Blocks[0].Notes[0]
@@ -82,7 +82,7 @@ func (p *Panel) entry(v *visit) error {
 	page.SearchURL = searchURL(&s, page.Note.Text)
 	if b.Change != "" {
 		page.Blame = p.blameOf(v, &s, b)
-		if page.Changes, err = p.history(v, &s, path, b); err != nil {
+		if page.Changes, page.Earlier, err = p.history(v, &s, path, line); err != nil {
 			return err
 		}
 	}
@@ -103,27 +103,6 @@ func (p *Panel) blameOf(v *visit, s *space, b repo.Blamed) *blameView {
 		view.Words = b.Words
 	}
 	return view
-}
-
-// history are the changes that wrote a note last and first. A search of a long journal for
-// its words takes long, so that is for the journal's page, at searchURL.
-func (p *Panel) history(v *visit, s *space, path string, b repo.Blamed) ([]changeView, error) {
-	var list []changeView
-	for i, id := range []repo.ChangeID{b.Change, b.First} {
-		if id == "" || i > 0 && id == b.Change {
-			continue
-		}
-		d, err := s.ws.Show(v.r.Context(), string(id))
-		if err != nil {
-			return nil, err
-		}
-		rows := slices.DeleteFunc(slices.Clone(d.Rows), func(r repo.Row) bool { return r.Path != path })
-		if len(rows) == 0 { // it was in another file then
-			rows = d.Rows
-		}
-		list = append(list, p.viewsOf(v, rows, s, diffShown)...)
-	}
-	return list, nil
 }
 
 // searchURL asks the journal for the first words of a note.

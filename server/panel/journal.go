@@ -28,6 +28,7 @@ type journalPage struct {
 	Actions []choice
 	Fault   string
 	Days    []dayView
+	Pulse   string // where an open page learns of changes; "" for a page of older ones
 }
 
 // dayView is the changes of one day.
@@ -81,6 +82,11 @@ func (p *Panel) journal(v *visit) error {
 		again := v.r.URL.Query()
 		again.Set("before", rows[rowsAPage-1].ID)
 		page.Older = page.Base + "?" + again.Encode()
+	}
+	if q.Before == "" {
+		if page.Pulse, err = p.pulseURL(v, s); err != nil {
+			return err
+		}
 	}
 	page.Rows = p.viewsOf(v, rows, &s, diffShown)
 	page.Days = v.byDay(page.Rows)

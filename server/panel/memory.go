@@ -16,13 +16,14 @@ const filesFirst = 30
 
 type memoryPage struct {
 	Gauge        gaugeView
-	Needs        []string
+	Needs        []need
 	Reading      reading
 	Topics, Logs []repo.FileInfo
 	MoreTopics   int
 	MoreLogs     int
 	Archive      *repo.FileInfo
 	Dir          string
+	Pulse        string // where an open page learns of changes
 }
 
 // memory is what a bot remembers: the gauge, MEMORY.md, and what else there is.
@@ -43,6 +44,9 @@ func (p *Panel) memory(v *visit) error {
 		return err
 	}
 	if page.Reading, err = p.readingOf(v, &s, t, g); err != nil {
+		return err
+	}
+	if page.Pulse, err = p.pulseURL(v, s); err != nil {
 		return err
 	}
 	topics, logs, err := s.ws.List(ctx)

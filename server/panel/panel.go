@@ -18,8 +18,9 @@ import (
 //go:embed static
 var static embed.FS
 
-// maxForm is how much a form may send, in bytes: a note of 256 KiB as a browser encodes it.
-const maxForm = 1 << 20
+// maxForm is how much a form may send, in bytes: a note of 256 KiB and a draft of it as a
+// browser encodes them.
+const maxForm = 2 << 20
 
 // csp allows what is served here and nothing inline.
 const csp = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
@@ -101,13 +102,24 @@ func (p *Panel) pages() map[string]page {
 		"GET /about/undo/{row}":       p.askUndo,
 		"POST /about/undo/{row}":      p.undo,
 		"GET /about/journal":          p.journal,
+		"GET /bots/{id}/remote":       p.remote,
+		"POST /bots/{id}/remote":      p.changeRemote,
+		"GET /about/remote":           p.remote,
+		"POST /about/remote":          p.changeRemote,
+		"GET /bots/{id}/conflicts":    p.conflicts,
+		"POST /bots/{id}/conflicts":   p.resolve,
+		"GET /about/conflicts":        p.conflicts,
+		"POST /about/conflicts":       p.resolve,
+		"GET /pulse":                  p.pulseOfAll,
+		"GET /bots/{id}/pulse":        p.pulse,
+		"GET /about/pulse":            p.pulse,
 	}
 }
 
 // Mine says whether a path belongs to the panel, and not to the API beside it.
 func Mine(path string) bool {
 	switch path {
-	case "/", "/about", "/sign-in", "/sign-out":
+	case "/", "/about", "/sign-in", "/sign-out", "/pulse":
 		return true
 	}
 	for _, under := range []string{"/about/", "/bots/", "/static/"} {
@@ -170,13 +182,14 @@ type faulty struct {
 func (f *faulty) Error() string { return f.sentence }
 
 var (
-	errNoPage  = &faulty{http.StatusNotFound, "There is no such page."}
-	errNoBot   = &faulty{http.StatusNotFound, "There is no such bot."}
-	errNoEntry = &faulty{http.StatusConflict, "This entry changed, or went, since the page was shown. Nothing was done."}
-	errNoNote  = &faulty{http.StatusNotFound, "There is no such file in this memory."}
-	errForm    = &faulty{http.StatusForbidden, "This form is out of date. Go back, reload the page and send it again."}
-	errLog     = &faulty{http.StatusForbidden, "A day log is the bot's own record: it can be read and deleted."}
-	errTooMuch = &faulty{http.StatusRequestEntityTooLarge, "That is more than a memory file can hold: at most 256 KiB."}
+	errNoPage    = &faulty{http.StatusNotFound, "There is no such page."}
+	errNoBot     = &faulty{http.StatusNotFound, "There is no such bot."}
+	errNoEntry   = &faulty{http.StatusConflict, "This entry changed, or went, since the page was shown. Nothing was done."}
+	errNoNote    = &faulty{http.StatusNotFound, "There is no such file in this memory."}
+	errForm      = &faulty{http.StatusForbidden, "This form is out of date. Go back, reload the page and send it again."}
+	errFormAgain = &faulty{http.StatusForbidden, msg("This page was made by a session that has ended, so nothing was done yet.")}
+	errLog       = &faulty{http.StatusForbidden, "A day log is the bot's own record: it can be read and deleted."}
+	errTooMuch   = &faulty{http.StatusRequestEntityTooLarge, "That is more than a memory file can hold: at most 256 KiB."}
 )
 
 // fileSpace is the space of a page about one of its files, and which one.

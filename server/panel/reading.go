@@ -23,6 +23,7 @@ type reading struct {
 	Next   int // the line on which the next page begins; 0 is none
 	Left   int // notes after this page
 	Empty  bool
+	Plain  bool // a preview: nothing in it leads anywhere
 }
 
 // block is what stands together: a heading, a paragraph, fenced lines, a list of notes,
@@ -41,6 +42,7 @@ type note struct {
 	Day, Source                 string
 	Noticed, Struck, Expired    bool
 	Until, Superseded, Conflict string
+	ConflictURL                 string // where both wordings stand side by side
 	By                          string // who taught it
 	Quote                       string // the words on which it rests
 }
@@ -48,15 +50,21 @@ type note struct {
 // readingOf lays a text out from a line on. blamed says who taught what; nil leaves it out.
 func readingOf(v *visit, s *space, path, text string, from int, g policy.Gauge, today string, blamed []repo.Blamed) reading {
 	r := reading{Space: s, Path: path}
+	r.lay(v, text, from, unitsAPage, g, today, blamed)
+	return r
+}
+
+// lay adds at most so many notes of a text.
+func (r *reading) lay(v *visit, text string, from, most int, g policy.Gauge, today string, blamed []repo.Blamed) {
 	by := map[int]repo.Blamed{}
 	for _, b := range blamed {
 		by[b.Line] = b
 	}
 	limit, shown := 0, 0
-	if g.Truncated && path == policy.MemoryFile {
+	if g.Truncated && r.Path == policy.MemoryFile {
 		limit = g.LoadedLines + 1
 	}
-	for _, u := range markdown.Parse(path, []byte(text)).Units() {
+	for _, u := range markdown.Parse(r.Path, []byte(text)).Units() {
 		if limit > 0 && u.Line >= limit {
 			if u.Line >= from && r.Next == 0 {
 				r.Blocks = append(r.Blocks, block{Kind: "limit", Out: g.Lines - g.LoadedLines})
@@ -66,7 +74,7 @@ func readingOf(v *visit, s *space, path, text string, from int, g policy.Gauge, 
 		if u.Kind == markdown.KindBlank || u.Kind == markdown.KindHeader || u.Line < from {
 			continue
 		}
-		if shown >= unitsAPage {
+		if shown >= most {
 			r.Next = cmp.Or(r.Next, u.Line)
 			r.Left++
 			continue
@@ -75,7 +83,6 @@ func readingOf(v *visit, s *space, path, text string, from int, g policy.Gauge, 
 		r.add(v, u, by[u.Line], today)
 	}
 	r.Empty = shown == 0
-	return r
 }
 
 func (r *reading) add(v *visit, u markdown.Unit, b repo.Blamed, today string) {
@@ -105,6 +112,9 @@ func bulleted(raw string) bool {
 }
 
 func (r *reading) note(n note) {
+	if n.Conflict != "" && r.Space != nil {
+		n.ConflictURL = r.Space.Base + "/conflicts"
+	}
 	if last := len(r.Blocks) - 1; last >= 0 && r.Blocks[last].Kind == "notes" {
 		r.Blocks[last].Notes = append(r.Blocks[last].Notes, n)
 		return

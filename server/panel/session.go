@@ -56,7 +56,7 @@ func (p *Panel) signedIn(next page) http.Handler {
 			return
 		}
 		if r.Method == http.MethodPost && !hmac.Equal([]byte(r.PostForm.Get("csrf")), []byte(v.csrf)) {
-			p.fail(v, errForm)
+			p.outOfDate(v)
 			return
 		}
 		if err := next(v); err != nil {
@@ -75,11 +75,11 @@ func formFault(err error) error {
 // askToSignIn says how. What was typed in a page whose session ended meanwhile is given
 // back, so that it is not lost.
 func (p *Panel) askToSignIn(v *visit) {
-	p.show(v, http.StatusUnauthorized, "sign-in", v.say("Sign in"), nil, signInPage{Typed: v.r.PostForm.Get("text")})
+	p.show(v, http.StatusUnauthorized, "sign-in", v.say("Sign in"), nil, signInPage{Again: v.again()})
 }
 
 type signInPage struct {
-	Typed string
+	Again *again
 	Wrong bool // a link that is used up
 }
 

@@ -17,9 +17,11 @@ var (
 		"/", "/about", "/about/journal", "/bots/scout", "/bots/scout/topics", "/bots/scout/file?path=memory/food.md", "/bots/scout/edit", "/bots/scout/delete?path=memory/food.md",
 		"/bots/scout/entry?path=MEMORY.md&line=3", "/bots/scout/forget", "/bots/scout/journal", "/bots/scout/change/01ARZ3NDEKTSV4RRFFQ69G5FAV",
 		"/bots/scout/undo/01ARZ3NDEKTSV4RRFFQ69G5FAV", "/bots/scout/nothing", "/static/nothing",
+		"/about/remote", "/bots/scout/remote", "/bots/scout/remote?remove", "/about/conflicts", "/bots/scout/conflicts", "/pulse?since=x", "/bots/scout/pulse?since=x", "/about/pulse",
 	}
 	pageForms = []string{
 		"/sign-out", "/about", "/about/remove", "/bots/scout/edit", "/bots/scout/delete", "/bots/scout/entry", "/bots/scout/forget", "/bots/scout/undo/01ARZ3NDEKTSV4RRFFQ69G5FAV",
+		"/about/remote", "/bots/scout/remote", "/about/conflicts", "/bots/scout/conflicts",
 	}
 )
 

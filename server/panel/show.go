@@ -44,6 +44,11 @@ var notices = map[string]string{
 	"removed": msg("Taken out."),
 	"deleted": msg("The file is deleted."),
 	"undone":  msg("Taken back, as a change of its own."),
+	"kept":    msg("Your choice is kept."),
+	"keptone": msg("This wording is kept. The other one was not found: where it still stands, take it out yourself."),
+	"shared":  msg("The remote is set. Sync now brings both sides together."),
+
+	"unshared": msg("The remote is forgotten here. It stays as it is."),
 }
 
 // parsePages gives each page its templates, which speak with these functions.
@@ -137,7 +142,7 @@ func (v *visit) done(to, did, change string) error {
 
 type failPage struct {
 	Sentence string
-	Typed    string // what was being saved
+	Again    *again // what was sent, to send it once more
 }
 
 // fail shows an error with its sentence, and gives back what was typed.
@@ -150,7 +155,11 @@ func (p *Panel) fail(v *visit, err error) {
 			p.Log.Error("page failed", "id", v.w.Header().Get("X-Request-Id"), "err", err)
 		}
 	}
-	p.show(v, f.status, "fail", v.say("That did not work"), nil, failPage{v.told(f.sentence), v.r.PostForm.Get("text")})
+	again := v.again()
+	if again != nil && len(again.Typed) == 0 && f != errFormAgain { // nothing was typed that could be lost
+		again = nil
+	}
+	p.show(v, f.status, "fail", v.say("That did not work"), nil, failPage{v.told(f.sentence), again})
 }
 
 // sentenced writes a sentence of the API as a page has it.

@@ -147,11 +147,20 @@ func msg(text string) string { return text }
 var scriptTexts = []string{
 	msg("Discard"),
 	msg("Your draft of %s was begun on an older version. It stands under the editor and is not saved."),
+	msg("Another draft of %s stands under the editor and is not saved."),
 	msg("Your draft"),
 	msg("Your draft of %s is back. It is not saved."),
-	msg("Your session ended. What you type is kept in this browser; sign in again to save it."),
+	msg("Kept in this browser."),
+	msg("This browser keeps no draft: save before you leave this page."),
+	msg("This file is open in another tab too, with text that is not saved there. Each tab keeps its own."),
+	msg("Your session ended. What you type is kept in this browser; sign in in another tab, then save here."),
+	msg("You are signed in again. Save works."),
 	msg("%s changed this file while you were editing. Save shows both versions; nothing is lost."),
 	msg("%s changed this file. You see the new text."),
+	msg("Preview"),
+	msg("%d new changes."),
+	msg("There are new changes."),
+	msg("Show them"),
 }
 
 // script gives the modules what they say in this language, as JSON; "" in English.
