@@ -115,6 +115,15 @@ func (w *Workspace) Show(ctx context.Context, id string) (Details, error) {
 	return Details{Row: w.row(c), Rows: rows, Body: body}, nil
 }
 
+// BlameText says for each entry and line of a text who taught it, as if it stood in a file:
+// a note that is marked or moved since is known by its bytes alone.
+func (w *Workspace) BlameText(ctx context.Context, path, text string) ([]Blamed, error) {
+	if _, err := checkPath(path); err != nil {
+		return nil, err
+	}
+	return w.taught(ctx, path, []byte(text))
+}
+
 // Blame says for each entry and hand-written line of a file who taught it.
 func (w *Workspace) Blame(ctx context.Context, path string) ([]Blamed, error) {
 	if _, err := checkPath(path); err != nil {
@@ -127,6 +136,10 @@ func (w *Workspace) Blame(ctx context.Context, path string) ([]Blamed, error) {
 	if err != nil {
 		return nil, gitError(err)
 	}
+	return w.taught(ctx, path, text)
+}
+
+func (w *Workspace) taught(ctx context.Context, path string, text []byte) ([]Blamed, error) {
 	x, err := w.history(ctx)
 	if err != nil {
 		return nil, err

@@ -27,7 +27,7 @@ type sent struct {
 
 // unseen are fields that a page sets and nobody types, secrets those that no page shows.
 var (
-	unseen  = strings.Fields("path line hash mark do id keep")
+	unseen  = strings.Fields("path line hash mark do id keep was")
 	secrets = []string{"token", "password"}
 )
 
@@ -49,20 +49,8 @@ func (v *visit) again() *again {
 	slices.Sort(names)
 	for _, name := range names {
 		for _, value := range v.r.PostForm[name] {
-			f := sent{Name: name, Label: name, Value: strings.ReplaceAll(value, "\r\n", "\n")}
-			switch {
-			case name == "csrf":
-			case slices.Contains(unseen, name):
-				a.Hidden = append(a.Hidden, f)
-			case slices.Contains(secrets, name):
-				f.Value, f.Secret = "", true
-				a.Typed = append(a.Typed, f)
-			default:
-				f.Long = len(value) > longText || strings.Contains(f.Value, "\n") || name == "text"
-				if name == "text" {
-					f.Label = v.say("Text")
-				}
-				a.Typed = append(a.Typed, f)
+			if name != "csrf" {
+				a.add(v, name, strings.ReplaceAll(value, "\r\n", "\n"))
 			}
 		}
 	}
@@ -70,6 +58,25 @@ func (v *visit) again() *again {
 		return nil
 	}
 	return a
+}
+
+func (a *again) add(v *visit, name, value string) {
+	f := sent{Name: name, Label: name, Value: value, Long: len(value) > longText || strings.Contains(value, "\n") || name == "text"}
+	switch name {
+	case "text":
+		f.Label = v.say("Text")
+	case "draft":
+		f.Label = v.say("Your draft")
+	}
+	switch {
+	case slices.Contains(secrets, name):
+		f.Value, f.Secret = "", true
+		a.Typed = append(a.Typed, f)
+	case slices.Contains(unseen, name), value == "":
+		a.Hidden = append(a.Hidden, f)
+	default:
+		a.Typed = append(a.Typed, f)
+	}
 }
 
 // sameOrigin says whether the browser itself says that one of our pages sent this.

@@ -1,10 +1,10 @@
 package panel
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"strconv"
-	"time"
 
 	"quipu/markdown"
 	"quipu/repo"
@@ -51,43 +51,38 @@ func (p *Panel) conflicts(v *visit) error {
 	if err != nil {
 		return err
 	}
-	loc, blamed := p.store.Config().LocationOf(s.ID), map[string][]repo.Blamed{}
 	for _, c := range open {
-		if _, ok := blamed[c.Path]; !ok {
-			if blamed[c.Path], err = s.ws.Blame(v.r.Context(), c.Path); err != nil {
-				p.Log.WarnContext(v.r.Context(), "who taught it is not told", "bot", s.ID, "err", err)
-			}
-		}
-		page.List = append(page.List, v.conflictOf(s, c, blamed[c.Path], loc))
+		page.List = append(page.List, p.conflictOf(v, s, c))
 	}
 	p.show(v, http.StatusOK, "conflicts", v.say("Two wordings"), &s, page)
 	return nil
 }
 
-func (v *visit) conflictOf(s space, c repo.OpenConflict, blamed []repo.Blamed, loc *time.Location) conflictView {
-	view := conflictView{
-		Path: c.Path, FileURL: s.fileURL(c.Path) + "#L" + strconv.Itoa(c.Line), Line: c.Line, Since: c.Since, Mark: conflictMark(c),
-		First: wordingView{Gone: c.Kept == ""},
-	}
+func (p *Panel) conflictOf(v *visit, s space, c repo.OpenConflict) conflictView {
+	view := conflictView{Path: c.Path, FileURL: s.fileURL(c.Path) + "#L" + strconv.Itoa(c.Line), Line: c.Line, Since: c.Since, Mark: conflictMark(c)}
 	view.First.Spans, view.Second.Spans = compareWords(factOf(c.Kept), factOf(c.Other))
-	for _, b := range blamed {
-		switch {
-		case b.Line == c.Line:
-			view.Second.tell(v, b, loc)
-		case b.Text == c.Kept && !view.First.Gone: // the nearest above it comes last
-			if b.Line < c.Line || view.First.By == "" {
-				view.First.tell(v, b, loc)
-			}
-		}
-	}
+	view.First.Gone = c.Kept == ""
+	p.tellWhose(v, s, c.Path, c.Kept, &view.First)
+	p.tellWhose(v, s, c.Path, markdown.Settled(c.Other), &view.Second) // as it was before the merge marked it
 	return view
 }
 
-func (w *wordingView) tell(v *visit, b repo.Blamed, loc *time.Location) {
-	w.By, w.Source = v.byWhom(b), b.Source
-	if b.Change != "" {
-		w.When = v.minute(b.FirstAt.In(loc))
+// tellWhose says who wrote a wording last.
+func (p *Panel) tellWhose(v *visit, s space, path, raw string, w *wordingView) {
+	list, err := s.ws.BlameText(v.r.Context(), path, raw)
+	if err != nil {
+		p.Log.WarnContext(v.r.Context(), "who taught it is not told", "bot", s.ID, "err", err)
 	}
+	if len(list) != 1 || list[0].Change == "" {
+		return
+	}
+	b := list[0]
+	d, err := s.ws.Show(v.r.Context(), string(b.Change))
+	if err != nil {
+		return // a change that went meanwhile tells nothing
+	}
+	w.By, w.Source = v.actor(d.Row.Actor, d.Row.Who), cmp.Or(d.Row.Source, b.Source)
+	w.When = v.minute(b.At.In(p.store.Config().LocationOf(s.ID)))
 }
 
 // factOf is what a note says, without its bullet, day and marks; a header's line as it is.

@@ -137,7 +137,7 @@ type filePage struct {
 	Title, Description string
 	Aliases            []string
 	Reading            reading
-	Log                bool
+	Log, Topic         bool
 	Bytes              int
 	Invalid            bool
 }
@@ -175,7 +175,7 @@ func (p *Panel) file(v *visit) error {
 	if !t.Exists {
 		return errNoNote
 	}
-	page := filePage{Path: path, Log: kind == policy.Log, Bytes: len(t.Text), Invalid: t.Invalid}
+	page := filePage{Path: path, Log: kind == policy.Log, Topic: kind == policy.Topic && !t.Invalid, Bytes: len(t.Text), Invalid: t.Invalid}
 	if kind == policy.Topic {
 		head := markdown.Parse(path, []byte(t.Text)).Header()
 		page.Title, page.Description, page.Aliases = head.Title, head.Description, head.Aliases

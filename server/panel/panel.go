@@ -113,6 +113,8 @@ func (p *Panel) pages() map[string]page {
 		"GET /pulse":                  p.pulseOfAll,
 		"GET /bots/{id}/pulse":        p.pulse,
 		"GET /about/pulse":            p.pulse,
+		"GET /bots/{id}/title":        p.title,
+		"POST /bots/{id}/title":       p.saveTitle,
 	}
 }
 

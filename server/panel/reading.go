@@ -112,7 +112,7 @@ func bulleted(raw string) bool {
 }
 
 func (r *reading) note(n note) {
-	if n.Conflict != "" && r.Space != nil {
+	if n.Conflict != "" && r.Space != nil && !r.Plain {
 		n.ConflictURL = r.Space.Base + "/conflicts"
 	}
 	if last := len(r.Blocks) - 1; last >= 0 && r.Blocks[last].Kind == "notes" {

@@ -141,6 +141,7 @@ func (v *visit) done(to, did, change string) error {
 }
 
 type failPage struct {
+	Title    string
 	Sentence string
 	Again    *again // what was sent, to send it once more
 }
@@ -159,7 +160,11 @@ func (p *Panel) fail(v *visit, err error) {
 	if again != nil && len(again.Typed) == 0 && f != errFormAgain { // nothing was typed that could be lost
 		again = nil
 	}
-	p.show(v, f.status, "fail", v.say("That did not work"), nil, failPage{v.told(f.sentence), again})
+	title := v.say("That did not work")
+	if f == errFormAgain {
+		title = v.say("Not done yet")
+	}
+	p.show(v, f.status, "fail", title, nil, failPage{title, v.told(f.sentence), again})
 }
 
 // sentenced writes a sentence of the API as a page has it.

@@ -164,7 +164,7 @@ func TestEverySentenceIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	query := map[string]string{
-		"GET /bots/{id}/file": "?path=memory/7.md", "GET /bots/{id}/delete": "?path=memory/7.md", "GET /bots/{id}/entry": "?line=3",
+		"GET /bots/{id}/file": "?path=memory/7.md", "GET /bots/{id}/title": "?path=memory/7.md", "GET /bots/{id}/delete": "?path=memory/7.md", "GET /bots/{id}/entry": "?line=3",
 	}
 	for pattern := range p.pages() {
 		path, isPage := strings.CutPrefix(pattern, "GET ")

@@ -84,6 +84,9 @@ func TestPreview(t *testing.T) {
 	if strings.Count(a.body, key) != 1 { // in the box alone
 		t.Error("the preview shows the credential")
 	}
+	if !strings.Contains(a.body, "data-typed") { // else a script takes it for the file's text
+		t.Error("the box is not said to hold what was typed")
+	}
 	if b.read(policy.MemoryFile) != "- one\n" || b.newest().ID != before {
 		t.Error("the preview saved something")
 	}
@@ -179,5 +182,53 @@ func TestHistoryOfAnEntry(t *testing.T) {
 	}
 	if !strings.Contains(a.body, "<del>Pune</del>") || !strings.Contains(a.body, "<ins>Mumbai") {
 		t.Errorf("the words that changed are not marked:\n%s", a.body)
+	}
+}
+
+func TestTitleOfATopic(t *testing.T) {
+	b := signedIn(t)
+	text := "---\ntitle: Food\nown: {x: 1} # mine\naliases: [tea]\n---\n\n- oat milk\n"
+	b.write("memory/food.md", text)
+	file := b.get("/bots/scout/file?path=memory/food.md").is(200)
+	page := b.get(file.link("Title and other words")).is(200)
+	sent := form(page, "path", "was", "title", "description", "aliases")
+	if sent.Get("title") != "Food" || sent.Get("aliases") != "tea" {
+		t.Errorf("the form has %v", sent)
+	}
+	b.follow(b.post("/bots/scout/title", sent)).is(200).has("Nothing to change")
+	sent.Set("title", "Food and drink")
+	sent.Set("description", "What Ada likes: and not")
+	sent.Set("aliases", "tea, coffee,, tea")
+	b.write("memory/food.md", text+"- a note meanwhile\n") // no conflict with its title
+	b.follow(b.post("/bots/scout/title", sent)).is(200).has("Saved.", "Food and drink", "coffee", "a note meanwhile")
+	want := "---\ntitle: Food and drink\ndescription: \"What Ada likes: and not\"\nown: {x: 1} # mine\naliases: [tea, coffee]\n---\n\n- oat milk\n- a note meanwhile\n"
+	if got := b.read("memory/food.md"); got != want {
+		t.Errorf("kept\n%s\nwant\n%s", got, want)
+	}
+	a := b.post("/bots/scout/title", sent).is(http.StatusConflict).has("changed since the page was shown")
+	again := form(a, "path", "was", "title", "description", "aliases")
+	if again.Get("description") != "What Ada likes: and not" {
+		t.Errorf("typed in vain: %v", again)
+	}
+	b.follow(b.post("/bots/scout/title", again)).is(200).has("Nothing to change")
+
+	b.write("memory/odd.md", "---\ntitle: >\n  folded\n---\n")
+	odd := form(b.get("/bots/scout/title?path=memory/odd.md").is(200), "path", "was")
+	odd.Set("title", "x")
+	b.post("/bots/scout/title", odd).is(http.StatusConflict).has("Edit the file itself")
+	b.write("memory/tags.md", "---\ntags: [a, b]\n---\n")
+	tags := form(b.get("/bots/scout/title?path=memory/tags.md").is(200), "path", "was")
+	tags.Set("aliases", "a")
+	b.post("/bots/scout/title", tags).is(http.StatusConflict).has("tags of the header")
+	if got := b.read("memory/tags.md"); got != "---\ntags: [a, b]\n---\n" {
+		t.Errorf("changed to %q", got)
+	}
+	b.write("memory/plain.md", "# A heading\n- x\n")
+	if got := b.get("/bots/scout/title?path=memory/plain.md").is(200).field("title"); got != "" {
+		t.Errorf("a heading is taken for the title: %q", got)
+	}
+	for _, path := range []string{"MEMORY.md", "memory/archive.md", "memory/none.md", "../x", ""} {
+		b.get("/bots/scout/title?path=" + path).is(http.StatusNotFound)
+		b.post("/bots/scout/title", url.Values{"path": {path}, "title": {"x"}}).is(http.StatusNotFound)
 	}
 }

@@ -5,6 +5,10 @@ import { element, say } from "./words.js";
 
 const look = 4000; // milliseconds between two looks at the file
 
+function moment(at) {
+  return new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+}
+
 class Editor {
   constructor(form) {
     this.form = form;
@@ -22,12 +26,12 @@ class Editor {
     if (this.asked) {
       this.restore();
       this.watch = new Watch(look, () => this.ask(), { news: (file) => this.follow(file), ended: () => this.ended(), back: () => this.back() });
-    } else {
-      this.keep();
     }
+    if (this.dirty) this.keep();
   }
 
-  get dirty() { return this.box.value !== this.base || !this.asked; }
+  // The text of a page that was sent and answered, with a preview or a conflict, is not the file's.
+  get dirty() { return this.box.value !== this.base || !this.asked || "typed" in this.form.dataset; }
   get hash() { return this.form.elements.hash.value; }
 
   tell(text) {
@@ -41,7 +45,8 @@ class Editor {
       this.kept = false;
       return;
     }
-    const kept = this.drafts.keep(this.box.value, this.hash);
+    // At a conflict the hash is of a text that this one was not begun on.
+    const kept = this.drafts.keep(this.box.value, this.asked ? this.hash : "");
     if (kept === this.kept || this.watch?.out) return;
     this.kept = kept;
     this.tell(kept ? say("Kept in this browser.") : say("This browser keeps no draft: save before you leave this page."));
@@ -61,11 +66,12 @@ class Editor {
   // restore puts back what was typed here before and not saved: into the box when it goes on
   // from this very text, else under the editor.
   async restore() {
-    const left = await this.drafts.left();
-    for (const draft of left) {
-      if (draft.text === this.base) this.drafts.drop(draft.key);
+    const seen = new Set([this.base]);
+    for (const draft of await this.drafts.left()) {
+      if (seen.has(draft.text)) this.drafts.drop(draft.key);
       else if (draft.hash === this.hash && !this.dirty) this.putBack(draft);
       else this.putUnder(draft);
+      seen.add(draft.text);
     }
     if (this.drafts.elsewhere) this.tell(say("This file is open in another tab too, with text that is not saved there. Each tab keeps its own."));
   }
@@ -74,7 +80,7 @@ class Editor {
     this.box.value = draft.text;
     this.box.dispatchEvent(new Event("input", { bubbles: true }));
     if (this.kept) this.drafts.drop(draft.key);
-    this.notice(say("Your draft of %s is back. It is not saved.", new Date(draft.at).toLocaleString(document.documentElement.lang)), () => {
+    this.notice(say("Your draft of %s is back. It is not saved.", moment(draft.at)), () => {
       this.box.value = this.base;
       this.drafts.drop(draft.key);
       this.box.dispatchEvent(new Event("input", { bubbles: true }));
@@ -87,7 +93,7 @@ class Editor {
     const box = element("textarea", { readOnly: true, rows: 12, value: draft.text, dir: "auto", ariaLabel: say("Your draft") });
     const under = element("section", { className: "draft" }, element("h2", { textContent: say("Your draft") }), box);
     this.form.after(under);
-    const when = new Date(draft.at).toLocaleString(document.documentElement.lang);
+    const when = moment(draft.at);
     const text = draft.hash === this.hash ? say("Another draft of %s stands under the editor and is not saved.", when)
       : say("Your draft of %s was begun on an older version. It stands under the editor and is not saved.", when);
     this.notice(text, () => {
