@@ -15,6 +15,8 @@ type aboutPage struct {
 	Learned []policy.Learned
 	CSRF    string
 	Journal bool // there is one
+
+	Conflicts int // notes in two wordings
 }
 
 // about shows what every bot knows of the person, and what bots added to it.
@@ -28,6 +30,11 @@ func (p *Panel) about(v *visit) error {
 		if page.Learned, err = s.ws.Learned(v.r.Context()); err != nil {
 			return err
 		}
+		open, err := s.ws.Conflicts()
+		if err != nil {
+			return err
+		}
+		page.Conflicts = len(open)
 	}
 	p.show(v, http.StatusOK, "about", v.say("About me"), &s, page)
 	return nil

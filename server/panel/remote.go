@@ -199,15 +199,24 @@ func (p *Panel) askRemote(ctx context.Context, v *visit, s space, do string) (di
 		return nil, "", err
 	}
 	if got.DryRun {
-		return []string{
-			v.several(got.Pulled, "1 change would come.", "%d changes would come."),
-			v.several(got.Pushed, "1 change would go.", "%d changes would go."), v.say("Nothing was changed."),
-		}, "", nil
+		return v.wouldSync(got), "", nil
 	}
 	if got.Change != "" {
 		undo = s.Base + "/undo/" + string(got.Change)
 	}
 	return v.synced(got), undo, nil
+}
+
+// wouldSync says what a sync would do.
+func (v *visit) wouldSync(got repo.Synced) []string {
+	come, goes := v.say("Nothing would come."), v.say("Nothing would go.")
+	if got.Pulled > 0 {
+		come = v.several(got.Pulled, "1 change would come.", "%d changes would come.")
+	}
+	if got.Pushed > 0 {
+		goes = v.several(got.Pushed, "1 change would go.", "%d changes would go.")
+	}
+	return []string{come, goes, v.say("Nothing was changed.")}
 }
 
 // synced says what a sync came to.

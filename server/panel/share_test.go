@@ -50,7 +50,7 @@ func TestRemote(t *testing.T) {
 	b.follow(b.ask("set", "url", at)).is(200).has("The remote is set.", "Never synced yet.", at, "Sync now")
 	b.ask("test").is(200).has("It answers, and is empty.")
 	b.teach(policy.Update{Text: "likes tea"}, "")
-	b.ask("preview").is(200).has("0 changes would come.", "changes would go.", "Nothing was changed.")
+	b.ask("preview").is(200).has("Nothing would come.", "changes would go.", "Nothing was changed.")
 	b.ask("test").is(200).has("It answers, and is empty.") // a look pushed nothing
 	b.ask("sync").is(200).has("In sync with the branch main.", "In sync.", "Last synced 30 Nov 2026")
 	b.ask("test").is(200).has("It answers: it has 1 branch, and opens with main.").hasNot("empty")
@@ -140,6 +140,54 @@ func TestAnotherHistory(t *testing.T) {
 			t.Errorf("%s: %q", do, got)
 		}
 	}
+}
+
+func TestARemoteThatHoldsWhatWasErased(t *testing.T) {
+	at := bare(t)
+	b := other(t, at)
+	b.teach(policy.Update{Text: "has an ulcer"}, "")
+	b.ask("sync").is(200)
+	out, err := exec.CommandContext(t.Context(), "git", "-C", at, "config", "receive.denyNonFastForwards", "true").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	b.post("/bots/scout/forget", url.Values{"words": {"ulcer"}, "do": {"forget"}}).is(200)
+	must(t, b.scout.FinishErasures(t.Context(), nil))
+	b.ask("sync").is(http.StatusBadGateway).has("The remote still holds what was erased here", "Allow forced pushes to this branch")
+	b.get("/bots/scout/remote").is(200).has("The remote still holds what was erased here").hasNot("In sync.")
+	b.get("/").is(200).has("Sync:")
+	out, err = exec.CommandContext(t.Context(), "git", "-C", at, "config", "receive.denyNonFastForwards", "false").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	b.ask("sync").is(200).has("In sync.").hasNot("still holds")
+}
+
+func TestConflictsOfAboutMe(t *testing.T) {
+	at := bare(t)
+	machines := []*browser{signedIn(t), signedIn(t)}
+	for i, m := range machines {
+		m.follow(m.post("/about/remote", url.Values{"do": {"set"}, "url": {at}})).is(200)
+		if i == 0 {
+			page := form(m.get("/about").is(200), "path", "hash")
+			page.Set("text", "- The bakery opens at six\n")
+			m.follow(m.post("/about", page)).is(200)
+			m.post("/about/remote", url.Values{"do": {"sync"}}).is(200)
+			continue
+		}
+		m.post("/about/remote", url.Values{"do": {"adopt"}}).is(200)
+	}
+	for i, m := range machines {
+		page := form(m.get("/about").is(200), "path", "hash")
+		page.Set("text", "- The bakery opens at "+[]string{"seven", "eight"}[i]+"\n")
+		m.follow(m.post("/about", page)).is(200)
+		m.post("/about/remote", url.Values{"do": {"sync"}}).is(200)
+	}
+	m := machines[1]
+	page := m.get(m.get("/about").is(200).link("1 note stands in two wordings.")).is(200).has("seven", "eight")
+	sent := form(page, "path", "line", "mark")
+	sent.Set("keep", "second")
+	m.follow(m.post("/about/conflicts", sent)).is(200).has("Your choice is kept.")
 }
 
 // inConflict is a memory with one note in two wordings.

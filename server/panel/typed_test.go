@@ -21,12 +21,12 @@ func TestAFormOfAnEndedSession(t *testing.T) {
 
 	out := b.post("/bots/scout/edit", page).is(http.StatusUnauthorized).has("Sign in", "typed for an hour", "It is not saved yet. Sign in in another tab", "It saves MEMORY.md of scout.")
 	b.signIn()
-	for name, sent := range map[string]url.Values{"the form itself": page, "what the page gave back": form(out, "csrf", "path", "hash", "text")} {
+	for i, sent := range []url.Values{page, form(out, "csrf", "path", "hash", "text")} { // the form itself, and what the page gave back
 		a := b.post("/bots/scout/edit", sent).is(http.StatusForbidden).has("made by a session that has ended", "It is not saved yet, and nothing is lost.", "It saves MEMORY.md of scout.", "Send it again")
 		if got := b.read(policy.MemoryFile); got != "- one\n" {
-			t.Fatalf("%s: a form of another session saved %q", name, got)
+			t.Fatalf("%d: a form of another session saved %q", i, got)
 		}
-		if name == "the form itself" {
+		if i == 0 {
 			continue
 		}
 		again := form(a, "csrf", "path", "hash", "text")

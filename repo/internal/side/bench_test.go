@@ -1,6 +1,7 @@
 package side
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -149,6 +150,16 @@ func BenchmarkIndex(b *testing.B) {
 			}
 		}
 	})
+	b.Run("followed", func(b *testing.B) {
+		raw := reworded(text)
+		for b.Loop() {
+			got, err := x.Followed(ctx, "MEMORY.md", raw)
+			check(b, err)
+			if len(got) < 2 {
+				b.Fatalf("%d passages", len(got))
+			}
+		}
+	})
 	b.Run("sync-one", func(b *testing.B) {
 		i := 0
 		for b.Loop() {
@@ -163,4 +174,14 @@ func BenchmarkIndex(b *testing.B) {
 			mustSync(b, x, s, s.hashes[n/2+i])
 		}
 	})
+}
+
+// reworded is a line of a text that was edited since it was written.
+func reworded(text []byte) []byte {
+	for line := range bytes.Lines(text) {
+		if bytes.Contains(line, []byte(") about")) {
+			return bytes.TrimSpace(line)
+		}
+	}
+	return nil
 }
