@@ -13,7 +13,7 @@ class Preview {
     this.shown.tabIndex = 0;
     this.shown.setAttribute("role", "region");
     this.shown.setAttribute("aria-label", say("Preview"));
-    this.pane = element("div", { className: "preview" }, element("p", { className: "small", textContent: say("Preview") }), this.shown);
+    this.pane = element("div", { className: "preview" }, element("h2", { textContent: say("Preview") }), this.shown);
     this.button.addEventListener("click", (event) => {
       event.preventDefault();
       this.open(!this.opened);
