@@ -30,6 +30,10 @@ type Config struct {
 	// They stay in the file.
 	Unknown []string `json:"-"`
 
+	// Environment names the variable that sets a setting, by the setting's dotted key. What
+	// the file says of such a setting has no effect.
+	Environment map[string]string `json:"-"`
+
 	location *time.Location // of Timezone, read once; nil is the machine's
 
 	gitName, gitEmail string // what the person's own git signs with

@@ -194,6 +194,13 @@ func TestEnvironmentWins(t *testing.T) {
 	if diff := cmp.Diff([]string{"[::1]:9", "UTC", "a.lan b.lan", "Grace", "ada@example.org", ""}, got); diff != "" {
 		t.Errorf("settings (-want +got):\n%s", diff)
 	}
+	want := map[string]string{
+		"listen": "QUIPU_LISTEN", "timezone": "QUIPU_TIMEZONE", "allowedHosts": "QUIPU_ALLOWED_HOSTS", "person.name": "QUIPU_PERSON_NAME",
+		"helper.instanceId": "QUIPU_HELPER_INSTANCE",
+	}
+	if diff := cmp.Diff(want, c.Environment); diff != "" {
+		t.Errorf("the variables in force (-want +got):\n%s", diff)
+	}
 	t.Setenv("QUIPU_TIMEZONE", "Nowhere/None")
 	if _, err := LoadConfig(dir); !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), "QUIPU_TIMEZONE") {
 		t.Errorf("got %v, want an ErrInvalid that names QUIPU_TIMEZONE", err)

@@ -293,12 +293,17 @@ func serverAddress(s string) bool {
 // environment lays the variables over the file. An empty one counts as unset,
 // but an empty QUIPU_HELPER_INSTANCE switches a saved helper off.
 func (r *configReader) environment(c *Config, getenv func(string) (string, bool)) {
-	for name, target := range map[string]*string{
-		"QUIPU_LISTEN": &c.Listen, "QUIPU_TIMEZONE": &c.Timezone, "QUIPU_MODEL": &c.Model,
-		"QUIPU_PERSON_NAME": &c.Person.Name, "QUIPU_PERSON_EMAIL": &c.Person.Email, "QUIPU_HELPER_MODEL": &c.Helper.Model,
+	for name, set := range map[string]struct {
+		key    string
+		target *string
+	}{
+		"QUIPU_LISTEN": {"listen", &c.Listen}, "QUIPU_TIMEZONE": {"timezone", &c.Timezone}, "QUIPU_MODEL": {"model", &c.Model},
+		"QUIPU_PERSON_NAME": {"person.name", &c.Person.Name}, "QUIPU_PERSON_EMAIL": {"person.email", &c.Person.Email},
+		"QUIPU_HELPER_MODEL": {"helper.model", &c.Helper.Model},
 	} {
 		if v, _ := getenv(name); v != "" {
-			*target = v
+			*set.target = v
+			c.overridden(set.key, name)
 		}
 	}
 	if v, _ := getenv("QUIPU_TIMEZONE"); v != "" {
@@ -312,11 +317,20 @@ func (r *configReader) environment(c *Config, getenv func(string) (string, bool)
 		}
 	}
 	if v, _ := getenv("QUIPU_ALLOWED_HOSTS"); v != "" {
+		c.overridden("allowedHosts", "QUIPU_ALLOWED_HOSTS")
 		c.AllowedHosts = strings.FieldsFunc(v, func(c rune) bool { return c == ',' || c == ' ' })
 	}
 	if v, set := getenv("QUIPU_HELPER_INSTANCE"); set {
 		c.Helper.InstanceID, r.helperSet = v, true
+		c.overridden("helper.instanceId", "QUIPU_HELPER_INSTANCE")
 	}
+}
+
+func (c *Config) overridden(key, variable string) {
+	if c.Environment == nil {
+		c.Environment = map[string]string{}
+	}
+	c.Environment[key] = variable
 }
 
 // together checks what hangs on the environment or on two settings at once.

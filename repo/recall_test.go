@@ -25,3 +25,24 @@ func TestRecallPassesOverWhatIsMalformed(t *testing.T) {
 		t.Errorf("recalled %q", got.Block)
 	}
 }
+
+func TestRecallWords(t *testing.T) {
+	tests := map[string]struct {
+		message, words string
+		short          bool
+	}{
+		"short":         {"kettle", "", true},
+		"blanks":        {"        ", "", true},
+		"dense script":  {"東京の天気", "東京 の天", false},
+		"no word":       {"the and of it", "", false},
+		"words, folded": {"Where is the Copper Kettle?", "copper kettle", false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			words, short := RecallWords(tt.message)
+			if strings.Join(words, " ") != tt.words || short != tt.short {
+				t.Errorf("got %q, short %v", words, short)
+			}
+		})
+	}
+}

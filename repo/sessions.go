@@ -28,6 +28,8 @@ const (
 // Session is one browser that the owner signed in with. Its secret is known to the
 // browser alone; it is kept hashed.
 type Session struct {
+	// ID names it in lists. It opens nothing, and the file does not hold it.
+	ID    string    `json:"id,omitempty"`
 	Began time.Time `json:"began"`
 	Until time.Time `json:"until"`
 }
@@ -94,6 +96,64 @@ func (s *Store) EndSession(secret string) error {
 	})
 }
 
+// SessionID is the name in lists of the session with a secret: the beginning of its hash.
+func SessionID(secret string) string { return doorID(secretHash(secret)) }
+
+func doorID(hash string) string { return "s" + hash[:min(len(hash), 10)] }
+
+// ListSessions gives the browsers that are signed in, the one that began first first.
+func (s *Store) ListSessions() ([]Session, error) {
+	kept, err := parseDoors(s.home)
+	if err != nil {
+		return nil, err
+	}
+	list := []Session{}
+	owner, now := s.ownerOnFile(), s.now()
+	for _, d := range kept {
+		if d.Code || !d.opens(owner, now) {
+			continue
+		}
+		d.ID = doorID(d.Hash)
+		list = append(list, d.Session)
+	}
+	slices.SortStableFunc(list, func(a, b Session) int { return a.Began.Compare(b.Began) })
+	return list, nil
+}
+
+// DropSession signs out the browser whose session has an id. ErrNotFound.
+func (s *Store) DropSession(id string) error {
+	n, err := s.dropDoors(func(d keptDoor) bool { return !d.Code && doorID(d.Hash) == id })
+	if err == nil && n == 0 {
+		return wrapf(ErrNotFound, "no session %q", id)
+	}
+	return err
+}
+
+// DropSessions signs out every browser but the one with a secret, "" for none, and gives
+// how many; links that nobody followed yet go, too.
+func (s *Store) DropSessions(but string) (n int, err error) {
+	kept := secretHash(but)
+	return s.dropDoors(func(d keptDoor) bool { return d.Code || !sameHash(d.Hash, kept) })
+}
+
+// dropDoors takes doors away, and gives how many sessions that still opened something were
+// among them.
+func (s *Store) dropDoors(which func(keptDoor) bool) (n int, err error) {
+	owner, now := s.ownerOnFile(), s.now()
+	err = s.editDoors(func(kept []keptDoor) []keptDoor {
+		return slices.DeleteFunc(kept, func(d keptDoor) bool {
+			if !which(d) {
+				return false
+			}
+			if !d.Code && d.opens(owner, now) {
+				n++
+			}
+			return true
+		})
+	})
+	return n, err
+}
+
 // SetServing keeps the address, http://HOST:PORT, at which a server of this home answers,
 // so that a sign-in link can be made beside it.
 func (s *Store) SetServing(address string) error {
@@ -126,14 +186,18 @@ func (s *Store) opensDoor(plain string, code bool) bool {
 		return false
 	}
 	given, owner, now, open := secretHash(plain), s.ownerOnFile(), s.now(), false
-	under := secretHash(owner)
 	// Every one is compared, found or not.
 	for _, d := range kept {
 		if sameHash(given, d.Hash) && d.Code == code {
-			open = owner != "" && sameHash(d.Owner, under) && now.Before(d.Until)
+			open = d.opens(owner, now)
 		}
 	}
 	return open
+}
+
+// opens says whether a door opens something, now and under this token of the owner's.
+func (d keptDoor) opens(owner string, now time.Time) bool {
+	return owner != "" && sameHash(d.Owner, secretHash(owner)) && now.Before(d.Until)
 }
 
 // editDoors changes sessions.json; what is too old goes with each change. A file that

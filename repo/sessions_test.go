@@ -1,6 +1,7 @@
 package repo
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -148,5 +149,75 @@ func TestServing(t *testing.T) {
 		if got := s.Serving(); got != want {
 			t.Errorf("kept %q, got %q, want %q", address, got, want)
 		}
+	}
+}
+
+// A list of sessions names each by what opens nothing, and each can be ended by its name.
+func TestSessionsAreListedAndEnded(t *testing.T) {
+	s, first, now := signedIn(t)
+	begin := func() string {
+		*now = now.Add(time.Hour)
+		code, err := s.NewLogin()
+		if err != nil {
+			t.Fatal(err)
+		}
+		secret, _, _, err := s.TakeLogin(code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return secret
+	}
+	second, third := begin(), begin()
+	unused, err := s.NewLogin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := func(want ...string) {
+		t.Helper()
+		list, err := s.ListSessions()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := []string{}
+		for _, one := range list {
+			got = append(got, one.ID)
+			if s.CheckSession(one.ID) || one.Until.Sub(one.Began) != sessionFor {
+				t.Errorf("session %+v", one)
+			}
+		}
+		for i := range want {
+			want[i] = SessionID(want[i])
+		}
+		if strings.Join(got, " ") != strings.Join(want, " ") {
+			t.Errorf("listed %v, want %v", got, want)
+		}
+	}
+	listed(first, second, third)
+	if err := s.DropSession(SessionID(second)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.DropSession(SessionID(second)); !errors.Is(err, ErrNotFound) {
+		t.Errorf("ended twice: %v", err)
+	}
+	if err := s.DropSession(SessionID(unused)); !errors.Is(err, ErrNotFound) {
+		t.Errorf("a link that nobody followed is no session: %v", err)
+	}
+	if s.CheckSession(second) || !s.CheckSession(first) {
+		t.Error("another session than the named one ended")
+	}
+	listed(first, third)
+	if n, err := s.DropSessions(third); n != 1 || err != nil {
+		t.Errorf("everywhere else: %d, %v", n, err)
+	}
+	if _, _, ok, err := s.TakeLogin(unused); ok || err != nil {
+		t.Errorf("a link from before still begins a session: %v", err)
+	}
+	listed(third)
+	if _, err := s.RotateToken(); err != nil {
+		t.Fatal(err)
+	}
+	listed()
+	if n, err := s.DropSessions(""); n != 0 || err != nil {
+		t.Errorf("what opened nothing any more counted: %d, %v", n, err)
 	}
 }

@@ -50,6 +50,13 @@ func (w *Workspace) Recall(ctx context.Context, message string, mayRead func(Con
 	return index.Recall(m, notes, named, passages), nil
 }
 
+// RecallWords are the words by which a message recalls, as recall folds them. short is a
+// message that says too little to recall anything.
+func RecallWords(message string) (words []string, short bool) {
+	m, ok := index.ReadMessage(message)
+	return m.Terms, !ok && m.Text == ""
+}
+
 func (w *Workspace) passages(ctx context.Context, m index.Message, mayRead func(Conversation) bool) ([]index.Hit, error) {
 	t := &w.talk
 	t.mu.Lock()
