@@ -11,7 +11,21 @@ type Recalled struct {
 	Block           string // to stand before the message; "" when nothing is recalled
 	Notes, Passages []Recollection
 	Why             []Why
+	Words           []string // of the message, folded, by which was looked
+	Silence         Silence  // why nothing is recalled
 }
+
+// Silence is why a message recalls nothing; "" where it recalls something.
+type Silence string
+
+// The reasons for which a message recalls nothing.
+const (
+	SilentOff      Silence = "off"     // automatic recall is switched off for every bot
+	SilentMemory   Silence = "memory"  // memory is switched off for this bot
+	SilentShort    Silence = "short"   // it says too little
+	SilentWordless Silence = "words"   // it has no word that says anything
+	SilentNothing  Silence = "nothing" // nothing was found
+)
 
 // Recollection is one numbered piece of the block.
 type Recollection struct {
@@ -38,7 +52,7 @@ type Why struct {
 // recall or the bot's memory is switched off. Each recall is logged, without its text.
 func (t *Turns) Recall(ctx context.Context, bot repo.ID, message string, c repo.Conversation, s repo.Speaker) (Recalled, error) {
 	if !t.store.Config().AutoRecall() {
-		return Recalled{}, nil
+		return Recalled{Silence: SilentOff}, nil
 	}
 	ws, err := t.store.Open(ctx, bot)
 	if err != nil {
@@ -55,6 +69,7 @@ func (t *Turns) Recall(ctx context.Context, bot repo.ID, message string, c repo.
 		return Recalled{}, err
 	}
 	out := Recalled{Block: found.Block, Notes: []Recollection{}, Passages: []Recollection{}, Why: []Why{}}
+	out.Words, out.Silence = t.heard(bot, message, found.Block)
 	for _, p := range found.Notes {
 		r := Recollection{Label: p.Label, Path: p.Path, Date: p.Date.String(), Text: p.Text}
 		if len(p.Hits) > 0 {
@@ -77,4 +92,21 @@ func (t *Turns) Recall(ctx context.Context, bot repo.ID, message string, c repo.
 		t.log.Info("auto-recall", "bot", string(bot), "notes", len(out.Notes), "passages", len(out.Passages))
 	}
 	return out, nil
+}
+
+// heard gives the words by which a message recalls, and why it recalls nothing where the
+// block is empty.
+func (t *Turns) heard(bot repo.ID, message, block string) ([]string, Silence) {
+	words, short := repo.RecallWords(message)
+	switch {
+	case !t.store.Config().MemoryOn(bot):
+		return nil, SilentMemory
+	case short:
+		return nil, SilentShort
+	case len(words) == 0:
+		return nil, SilentWordless
+	case block == "":
+		return words, SilentNothing
+	}
+	return words, ""
 }

@@ -173,3 +173,31 @@ func TestSearch(t *testing.T) {
 		t.Errorf("with memory off it finds %v", n)
 	}
 }
+
+// A message that recalls nothing says why.
+func TestRecallSaysWhyItIsSilent(t *testing.T) {
+	tests := map[string]struct {
+		message, key string
+		want         Silence
+		words        string
+	}{
+		"found":        {"what is the zeppelin called", "", "", "zeppelin called"},
+		"nothing":      {"what about submarines", "", SilentNothing, "submarines"},
+		"short":        {"zeppeli", "", SilentShort, ""},
+		"wordless":     {"and the of the it is", "", SilentWordless, ""},
+		"switched off": {"what is the zeppelin called", "features.autoRecall", SilentOff, ""},
+		"no memory":    {"what is the zeppelin called", "bots.scout.memoryEnabled", SilentMemory, ""},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			b := known(t)
+			if tt.key != "" {
+				b.set(tt.key, false)
+			}
+			got := b.recall(tt.message, plans, owner)
+			if got.Silence != tt.want || strings.Join(got.Words, " ") != tt.words || (got.Block == "") != (tt.want != "") {
+				t.Errorf("silence %q, words %q, block %q", got.Silence, got.Words, got.Block)
+			}
+		})
+	}
+}
