@@ -7,5 +7,6 @@
 // kept, and on hooks/model, the only thing that leaves the machine. It never writes a
 // memory file itself and holds no lock while it waits for a model, the network or a
 // person: what a model answered is a plan that the vault checks again under its lock.
-// Every goroutine that it starts ends with the context it was given.
+// Every goroutine that it starts ends with the context it was given, an errand at its end
+// or when the errands are stopped.
 package hooks

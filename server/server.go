@@ -54,6 +54,7 @@ type Server struct {
 	store    *repo.Store
 	turns    *hooks.Turns
 	upkeep   *hooks.Upkeep
+	errands  *hooks.Errands  // upkeep that somebody asked for in the panel
 	due      *hooks.Schedule // of upkeep; it runs while Serve does
 	sharing  *hooks.Sharing  // likewise
 	now      func() time.Time
@@ -89,6 +90,7 @@ func New(store *repo.Store, o Options) *Server {
 	}
 	s.turns = hooks.NewTurns(store, s.now, s.log)
 	s.upkeep = hooks.NewUpkeep(store, hooks.NewModels(store, s.now, o.Getenv, s.log), s.now, s.log)
+	s.errands = hooks.NewErrands(s.upkeep, store, s.now, s.log)
 	s.due = hooks.NewSchedule(s.upkeep, store, s.now, s.log)
 	s.sharing = hooks.NewSharing(store, s.now, s.log)
 	s.handler = s.guard(s.windows(s.router()))
@@ -105,6 +107,7 @@ func (s *Server) Handler() http.Handler { return s.handler }
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	defer s.watching(ctx)()
 	defer s.tending(ctx)()
+	defer s.errands.Stop()
 	s.store.OpenUnended(ctx)
 	hs := &http.Server{
 		Handler:           s.handler,

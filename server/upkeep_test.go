@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"quipu/hooks"
 )
 
 // The routes of upkeep: how it stands, a plan, a tidy-up, and off.
@@ -96,4 +98,28 @@ func TestServeReadsQuietChats(t *testing.T) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	t.Errorf("MEMORY.md %q\n%s", h.onDisk("MEMORY.md"), h.log)
+}
+
+// What somebody asked for in the panel is broken off when the server ends, which waits for it.
+func TestServeEndsErrands(t *testing.T) {
+	h := newHarness(t)
+	h.edit("MEMORY.md", strings.Repeat("- by hand\n", 3)+"- 2026-09-02 · Likes tea\n- 2026-09-03 · Has a dog\n- 2026-09-04 · Lives in Pune\n- 2026-09-05 · Plays chess\n- 2026-09-06 · Drives a car\n")
+	must(t, h.store.SetConfig("models.slow", map[string]any{"kind": "exec", "command": []string{"/bin/sh", "-c", "cat >/dev/null; sleep 60"}, "timeoutMs": 90000}))
+	must(t, h.store.SetConfig("model", "slow"))
+	_, stop := h.serving()
+	over, err := h.server.errands.Begin(t.Context(), "scout", hooks.TidyJob)
+	must(t, err)
+	for last, _ := h.server.errands.Last("scout"); last.Running == nil; last, _ = h.server.errands.Last("scout") {
+		time.Sleep(5 * time.Millisecond)
+	}
+	began := time.Now()
+	must(t, stop())
+	select {
+	case <-over:
+	default:
+		t.Error("the server ended, and upkeep goes on")
+	}
+	if took := time.Since(began); took > 30*time.Second {
+		t.Errorf("the end took %v", took)
+	}
 }

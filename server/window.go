@@ -11,7 +11,7 @@ import (
 func (s *Server) windows(api http.Handler) http.Handler {
 	pages := panel.New(s.store, panel.Options{
 		Now: s.now, Log: s.log, Person: s.person, Used: s.used, Route: noteRoute,
-		Turns: s.turns, Upkeep: s.upkeep, Local: local, Open: s.open,
+		Turns: s.turns, Upkeep: s.upkeep, Errands: s.errands, Local: local, Open: s.open,
 		Meaning: func(err error) (int, string) {
 			p := s.problemOf(err)
 			return p.status, p.sentence

@@ -20,6 +20,7 @@ type botLine struct {
 	Gauge gaugeView
 	Last  *changeView
 	Needs []need // what wants the person's attention
+	Heavy heavyView
 }
 
 func (p *Panel) bots(v *visit) error {
@@ -72,6 +73,7 @@ func (p *Panel) look(v *visit, ws *repo.Workspace, line *botLine) error {
 		last := v.viewOf(rows[0], "/bots/"+string(line.ID), p.store.Config().LocationOf(line.ID), 0)
 		line.Last = &last
 	}
+	line.Heavy = p.heavy(v, ws, g)
 	line.Needs, err = p.needs(v, ws, g)
 	return err
 }

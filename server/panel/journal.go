@@ -126,18 +126,9 @@ func (p *Panel) queryOf(v *visit, s space, form *journalForm) (repo.Query, strin
 			q.Path = form.Path
 		}
 	}
-	now := p.Now().In(p.store.Config().LocationOf(s.ID))
-	for _, end := range []struct {
-		text string
-		into *time.Time
-		last bool
-	}{{form.Since, &q.Since, false}, {form.Until, &q.Until, true}} {
-		t, ok := policy.Moment(end.text, now, end.last)
-		if end.text != "" && !ok {
-			fault = v.say("A time is a day like 2026-11-30, or 24h, 3d, today, yesterday.")
-			continue
-		}
-		*end.into = t
+	var ok bool
+	if q.Since, q.Until, ok = p.span(form.Since, form.Until, p.store.Config().LocationOf(s.ID)); !ok {
+		fault = v.say(badMoment)
 	}
 	return q, fault
 }

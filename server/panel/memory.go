@@ -22,7 +22,8 @@ type memoryPage struct {
 	MoreTopics   int
 	MoreLogs     int
 	Archive      *repo.FileInfo
-	Dir          string
+	Folder       folderView
+	Heavy        heavyView
 	Pulse        string // where an open page learns of changes
 }
 
@@ -39,7 +40,7 @@ func (p *Panel) memory(v *visit) error {
 		return err
 	}
 	g := p.limits().Measure([]byte(t.Text))
-	page := memoryPage{Gauge: v.gauge(g), Dir: s.ws.Dir()}
+	page := memoryPage{Gauge: v.gauge(g), Folder: p.folder(v, &s), Heavy: p.heavy(v, s.ws, g)}
 	if page.Needs, err = p.needs(v, s.ws, g); err != nil {
 		return err
 	}
@@ -198,4 +199,18 @@ func (s space) fileURL(path string) string {
 		return s.Base
 	}
 	return s.Base + "/file?path=" + url.QueryEscape(path)
+}
+
+// lineURL is the page of a file at one of its lines. A page that could not hold the line
+// begins shortly before it.
+func (s space) lineURL(path string, line int) string {
+	to := s.fileURL(path)
+	if line > unitsAPage {
+		sep := "?"
+		if strings.Contains(to, "?") {
+			sep = "&"
+		}
+		to += sep + "from=" + strconv.Itoa(line-unitsAPage/5)
+	}
+	return to + "#L" + strconv.Itoa(line)
 }

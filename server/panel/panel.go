@@ -5,6 +5,7 @@ import (
 	"embed"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -40,9 +41,11 @@ type Options struct {
 	Guess func(*http.Request) (wait time.Duration, free bool)
 	// Route is told the template of the path, for the log line.
 	Route func(w http.ResponseWriter, path string)
-	// Turns recalls and searches; Upkeep tidies and reads what waits.
-	Turns  *hooks.Turns
-	Upkeep *hooks.Upkeep
+	// Turns recalls and searches; Upkeep says how a memory is tended, and Errands tends it
+	// when a person asks.
+	Turns   *hooks.Turns
+	Upkeep  *hooks.Upkeep
+	Errands *hooks.Errands
 	// Local says whether a request comes from somebody at this machine, and Open shows them a
 	// folder there: target is "obsidian" or "folder".
 	Local func(*http.Request) bool
@@ -75,7 +78,8 @@ func New(store *repo.Store, o Options) *Panel {
 
 // pages is every page that a signed-in person may ask for.
 func (p *Panel) pages() map[string]page {
-	return map[string]page{
+	all := p.tendPages()
+	maps.Copy(all, map[string]page{
 		"GET /{$}":                    p.bots,
 		"POST /sign-out":              p.signOut,
 		"GET /about":                  p.about,
@@ -115,13 +119,14 @@ func (p *Panel) pages() map[string]page {
 		"GET /about/pulse":            p.pulse,
 		"GET /bots/{id}/title":        p.title,
 		"POST /bots/{id}/title":       p.saveTitle,
-	}
+	})
+	return all
 }
 
 // Mine says whether a path belongs to the panel, and not to the API beside it.
 func Mine(path string) bool {
 	switch path {
-	case "/", "/about", "/sign-in", "/sign-out", "/pulse":
+	case "/", "/about", "/sign-in", "/sign-out", "/pulse", "/search", "/settings", "/access":
 		return true
 	}
 	for _, under := range []string{"/about/", "/bots/", "/static/"} {

@@ -24,6 +24,7 @@ type reading struct {
 	Left   int // notes after this page
 	Empty  bool
 	Plain  bool // a preview: nothing in it leads anywhere
+	Within bool // it begins in the middle of the file
 }
 
 // block is what stands together: a heading, a paragraph, fenced lines, a list of notes,
@@ -82,7 +83,7 @@ func (r *reading) lay(v *visit, text string, from, most int, g policy.Gauge, tod
 		shown++
 		r.add(v, u, by[u.Line], today)
 	}
-	r.Empty = shown == 0
+	r.Empty, r.Within = shown == 0, from > 1
 }
 
 func (r *reading) add(v *visit, u markdown.Unit, b repo.Blamed, today string) {

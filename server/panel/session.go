@@ -79,8 +79,9 @@ func (p *Panel) askToSignIn(v *visit) {
 }
 
 type signInPage struct {
-	Again *again
-	Wrong bool // a link that is used up
+	Again   *again
+	Wrong   bool // a link that is used up
+	Rotated bool // the owner's token was replaced just now
 }
 
 // signIn exchanges the code of a link for a session. The address with the code is left at

@@ -27,6 +27,7 @@ type screen struct {
 	CSRF   string
 	Notice *notice
 	Body   any
+	Again  int // seconds after which a page without scripts is asked for again; 0 is never
 }
 
 // notice says what a form did. It is told after the redirect, by a word of the address
@@ -49,6 +50,12 @@ var notices = map[string]string{
 	"shared":  msg("The remote is set. Sync now brings both sides together."),
 
 	"unshared": msg("The remote is forgotten here. It stays as it is."),
+	"settings": msg("The settings are kept."),
+	"gone":     msg("The bot is removed."),
+	"opened":   msg("The folder is open on this machine."),
+	"revoked":  msg("The token opens nothing any more."),
+	"ended":    msg("That browser is signed out."),
+	"others":   msg("Every other browser is signed out."),
 }
 
 // parsePages gives each page its templates, which speak with these functions.
@@ -93,6 +100,9 @@ func (s *speech) functions() template.FuncMap {
 // an error and not half a page.
 func (p *Panel) show(v *visit, status int, name, title string, s *space, body any) {
 	sc := screen{Title: title, Space: s, Tab: name, CSRF: v.csrf, Body: body, Notice: noticeOf(v, s)}
+	if waits, ok := body.(interface{ again() int }); ok {
+		sc.Again = waits.again()
+	}
 	var out bytes.Buffer
 	if err := v.pages()[name].ExecuteTemplate(&out, "frame.html", sc); err != nil {
 		p.Log.Error("a page is not made", "page", name, "err", err)

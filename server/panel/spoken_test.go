@@ -99,13 +99,15 @@ func foreignHome(t *testing.T) (*Panel, *http.Cookie, *repo.Store) {
 	save("memory/7.md", "---\ntitle: Еда\naliases: [вкус]\n---\n- 2026-11-29 · Суп\n")
 	_, err = store.MakeMe(t.Context(), "")
 	check(err)
+	upkeep := hooks.NewUpkeep(store, hooks.NewModels(store, now, func(string) (string, bool) { return "", false }, log), now, log)
 	p := New(store, Options{
 		Now: now, Log: log, Person: func() repo.Author { return me.Author }, Used: func(*repo.Workspace) {},
 		Meaning: func(error) (int, string) { return http.StatusBadRequest, "" },
 		Guess:   func(*http.Request) (time.Duration, bool) { return 0, true },
 		Route:   func(http.ResponseWriter, string) {},
 		Turns:   hooks.NewTurns(store, now, log),
-		Upkeep:  hooks.NewUpkeep(store, hooks.NewModels(store, now, func(string) (string, bool) { return "", false }, log), now, log),
+		Upkeep:  upkeep,
+		Errands: hooks.NewErrands(upkeep, store, now, log),
 		Local:   func(*http.Request) bool { return true },
 	})
 	code, err := store.NewLogin()
@@ -184,6 +186,9 @@ func TestEverySentenceIsSaid(t *testing.T) {
 			p.ServeHTTP(w, r)
 			if w.Code != http.StatusOK && row != "0" {
 				t.Fatalf("%s: %d\n%s", address, w.Code, w.Body)
+			}
+			if !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
+				return
 			}
 			for _, text := range shownBy(w.Body.String()) {
 				if rest := named.ReplaceAllString(text, ""); strings.ContainsFunc(rest, func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }) {

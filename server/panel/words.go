@@ -161,6 +161,8 @@ var scriptTexts = []string{
 	msg("%d new changes."),
 	msg("There are new changes."),
 	msg("Show them"),
+	msg("A model may take a minute. This page follows it."),
+	msg("Your session ended. Sign in again to see what came of it."),
 }
 
 // script gives the modules what they say in this language, as JSON; "" in English.
