@@ -21,10 +21,11 @@ type builder struct {
 	pos   int64    // the newest change's position
 	tree  git.Hash // and its tree,
 	hash  git.Hash // and its name
+	block block    // the signatures of the block that pos is in
 }
 
 // begin sets the position that the next commit follows.
-func (b *builder) begin(pos int64) { b.pos, b.hash, b.tree = pos, git.Hash{}, git.Hash{} }
+func (b *builder) begin(pos int64) { b.pos, b.hash, b.tree, b.block = pos, git.Hash{}, git.Hash{}, nil }
 
 // add makes the rows of one commit whose parents have theirs.
 func (b *builder) add(ctx context.Context, t *tables, c *git.Commit, main bool) error {
@@ -33,7 +34,8 @@ func (b *builder) add(ctx context.Context, t *tables, c *git.Commit, main bool) 
 	if err != nil {
 		return err
 	}
-	if err := t.addChange(ctx, b.pos, main, c, len(deltas)); err != nil {
+	sign := newSignature()
+	if err := t.addChange(ctx, b.pos, main, c, len(deltas), sign); err != nil {
 		return err
 	}
 	var steps []step
@@ -50,7 +52,7 @@ func (b *builder) add(ctx context.Context, t *tables, c *git.Commit, main bool) 
 		if err != nil {
 			return err
 		}
-		if err := t.addFile(ctx, firstKey(b.pos)+int64(i)+1, id, d, before, after); err != nil {
+		if err := t.addFile(ctx, firstKey(b.pos)+int64(i)+1, id, d, before, after, sign); err != nil {
 			return err
 		}
 		made := stepsOf(d.Path, before, after)
@@ -63,6 +65,9 @@ func (b *builder) add(ctx context.Context, t *tables, c *git.Commit, main bool) 
 		steps = append(steps, made...)
 	}
 	b.hash, b.tree = c.Hash, c.Tree
+	if err := b.block.add(ctx, t, b.pos, sign); err != nil {
+		return err
+	}
 	return t.addSteps(ctx, b.pos, matchMoves(steps))
 }
 
@@ -237,16 +242,27 @@ func diff(path string, before, after text, d git.Delta) (shown string, added, re
 	return fmt.Sprintf("(no diff: binary, %d bytes before, %d after)", len(before.raw), len(after.raw)), 0, 0
 }
 
-func (t *tables) addFile(ctx context.Context, key, path int64, d git.Delta, before, after text) error {
+func (t *tables) addFile(ctx context.Context, key, path int64, d git.Delta, before, after text, sign *signature) error {
 	shown, added, removed := diff(d.Path, before, after, d)
-	return t.exec(ctx, "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		key, path, raw(d.Before), raw(d.After), before.sum, after.sum, len(before.raw), added, removed, shown)
+	sign.note(shown)
+	return t.exec(ctx, "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		key, path, raw(d.Before), raw(d.After), before.sum, after.sum, len(before.raw), len(after.raw), lines(after.raw), added, removed, shown)
+}
+
+// lines counts as the budget of a file does: one final line end begins no other line.
+func lines(text []byte) int {
+	n := bytes.Count(text, []byte("\n"))
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		n++
+	}
+	return n
 }
 
 // addChange makes the change's row. Of several with one id the oldest keeps it,
 // and what a change undoes is named by the id under which it is known here.
-func (t *tables) addChange(ctx context.Context, pos int64, main bool, c *git.Commit, files int) error {
+func (t *tables) addChange(ctx context.Context, pos int64, main bool, c *git.Commit, files int, sign *signature) error {
 	ch := ofCommit(c)
+	sign.note(said(ch))
 	if hash := c.Hash.String(); ch.ID != hash {
 		taken, err := t.one(ctx, "SELECT 1 FROM change WHERE id = ?", []any{ch.ID}, new(int))
 		if err != nil {

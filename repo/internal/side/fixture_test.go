@@ -177,7 +177,7 @@ func dump(tb testing.TB, x *Index) []string {
 	tb.Helper()
 	var out []string
 	err := x.view(context.Background(), func(ctx context.Context, t *tables) error {
-		for _, table := range []string{"meta", "change", "path", "file", "unit"} {
+		for _, table := range []string{"meta", "change", "path", "file", "unit", "gram"} {
 			rows, err := t.conn.QueryContext(ctx, "SELECT * FROM "+table+" ORDER BY 1") //nolint:gosec // names from the line above
 			if err != nil {
 				return err
@@ -210,4 +210,39 @@ func dump(tb testing.TB, x *Index) []string {
 		tb.Fatal(err)
 	}
 	return out
+}
+
+// textsOf are the files of a story's newest commit, each with a line that no commit has.
+func textsOf(tb testing.TB, s *story) map[string][]byte {
+	tb.Helper()
+	c, err := s.repo.Commit(s.hashes[len(s.hashes)-1])
+	if err != nil {
+		tb.Fatal(err)
+	}
+	all, err := s.repo.Changes(git.Hash{}, c.Tree)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	texts := map[string][]byte{}
+	for _, d := range all {
+		text, err := s.repo.Blob(d.After)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		texts[d.Path] = append(bytes.Clone(text), "- new in "+d.Path+"\n"...)
+	}
+	return texts
+}
+
+func unitsOf(tb testing.TB, s *story) map[string][]markdown.Unit {
+	tb.Helper()
+	units := map[string][]markdown.Unit{}
+	for path, text := range textsOf(tb, s) {
+		for _, u := range markdown.Parse(path, text).Units() {
+			if visible(&u) != nil {
+				units[path] = append(units[path], u)
+			}
+		}
+	}
+	return units
 }

@@ -176,18 +176,6 @@ func (x *Index) Count(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
-// Check reads the whole file. ErrBroken: it was not sound, and is empty now.
-func (x *Index) Check(ctx context.Context) error {
-	return x.view(ctx, func(ctx context.Context, t *tables) error {
-		var said string
-		err := t.conn.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&said)
-		if err == nil && said != "ok" {
-			err = fmt.Errorf("%w: %s", ErrBroken, said)
-		}
-		return err
-	})
-}
-
 // view runs fn on one consistent state.
 func (x *Index) view(ctx context.Context, fn func(context.Context, *tables) error) error {
 	return x.transact(ctx, "BEGIN", fn)

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/text/unicode/norm"
-
 	"quipu/repo/internal/git"
 )
 
@@ -36,7 +34,13 @@ func (x *Index) Newest(ctx context.Context, f Filter) (out []Change, err error) 
 	words := foldAll(f.Words)
 	err = x.view(ctx, func(ctx context.Context, t *tables) error {
 		for at := f.BeforePos; len(out) < limit; {
-			page, next, err := t.page(ctx, f, at, limit, words)
+			read := t.page
+			if len(words) > 0 {
+				read = func(ctx context.Context, f Filter, at int64, limit int) ([]Change, int64, error) {
+					return t.search(ctx, f, at, limit, words)
+				}
+			}
+			page, next, err := read(ctx, f, at, limit)
 			if err != nil {
 				return err
 			}
@@ -50,13 +54,9 @@ func (x *Index) Newest(ctx context.Context, f Filter) (out []Change, err error) 
 	return out, err
 }
 
-// page reads a stretch of changes older than at and keeps those that the words
-// allow; next is where to go on, 0 at the end.
-func (t *tables) page(ctx context.Context, f Filter, at int64, limit int, words []string) (page []Change, next int64, err error) {
-	const stretch = 500 // how many changes are searched for words at a time
-	if len(words) > 0 {
-		limit = stretch
-	}
+// page reads a page of changes older than at, with their files; next is where to go
+// on, 0 at the end.
+func (t *tables) page(ctx context.Context, f Filter, at int64, limit int) (page []Change, next int64, err error) {
 	from, args := f.from(at)
 	page, err = t.changes(ctx, from+" LIMIT ?", append(args, limit)...)
 	if err != nil || len(page) == 0 {
@@ -65,33 +65,34 @@ func (t *tables) page(ctx context.Context, f Filter, at int64, limit int, words 
 	if len(page) == limit {
 		next = page[limit-1].Pos
 	}
-	if err := t.addFiles(ctx, page, f.Path); err != nil {
-		return nil, 0, err
-	}
-	if len(words) > 0 {
-		page = matching(page, words)
-	}
-	return page, next, nil
+	return page, next, t.addFiles(ctx, page, f.Path)
 }
 
 // from is the filter as SQL, newest first; words are not part of it.
 func (f Filter) from(before int64) (string, []any) {
+	conds, args := f.conds()
 	source, order := "FROM change c", "c.pos"
-	var conds []string
-	var args []any
-	add := func(cond string, a ...any) {
-		conds, args = append(conds, cond), append(args, a...)
-	}
 	if f.Path != "" {
 		// The file's own rows lead, so that only they are read. A file is in a change once.
 		source, order = "FROM file f CROSS JOIN change c ON c.pos = f.key >> 24", "f.key"
-		add("f.path = (SELECT id FROM path WHERE name = ?)", f.Path)
+		conds, args = append(conds, "f.path = (SELECT id FROM path WHERE name = ?)"), append(args, f.Path)
 	}
 	switch {
 	case before > 0 && f.Path != "":
-		add("f.key < ?", firstKey(before))
+		conds, args = append(conds, "f.key < ?"), append(args, firstKey(before))
 	case before > 0:
-		add("c.pos < ?", before)
+		conds, args = append(conds, "c.pos < ?"), append(args, before)
+	}
+	if len(conds) > 0 {
+		source += " WHERE " + strings.Join(conds, " AND ")
+	}
+	return source + " ORDER BY " + order + " DESC", args
+}
+
+// conds is what the filter asks of a change itself, as SQL.
+func (f Filter) conds() (conds []string, args []any) {
+	add := func(cond string, a ...any) {
+		conds, args = append(conds, cond), append(args, a...)
 	}
 	if f.Author != "" {
 		kind, name, named := strings.Cut(f.Author, " ")
@@ -112,10 +113,7 @@ func (f Filter) from(before int64) (string, []any) {
 	for _, a := range f.Skip {
 		add("c.action <> ?", a)
 	}
-	if len(conds) > 0 {
-		source += " WHERE " + strings.Join(conds, " AND ")
-	}
-	return source + " ORDER BY " + order + " DESC", args
+	return conds, args
 }
 
 // ceilSecond is the first whole second that is not before t: commits carry no parts of one.
@@ -191,56 +189,4 @@ func (t *tables) addFiles(ctx context.Context, changes []Change, path string) er
 func list(numbers []int64) string {
 	b, _ := json.Marshal(numbers) // numbers always can
 	return string(b)
-}
-
-// matching keeps the changes in which all words occur.
-func matching(page []Change, words []string) []Change {
-	kept := page[:0]
-	for _, c := range page {
-		if keepMatching(&c, words) {
-			kept = append(kept, c)
-		}
-	}
-	return kept
-}
-
-// keepMatching says whether every word occurs in a change, and leaves it the
-// files in which those do that its subject and source lack.
-func keepMatching(c *Change, words []string) bool {
-	said := fold(c.Subject + "\n" + c.Source)
-	missing := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.Contains(said, w) })
-	if len(missing) == 0 {
-		return true
-	}
-	c.Files = slices.DeleteFunc(c.Files, func(f File) bool {
-		diff := fold(f.Diff)
-		return slices.ContainsFunc(missing, func(w string) bool { return !strings.Contains(diff, w) })
-	})
-	return len(c.Files) > 0
-}
-
-func foldAll(words []string) []string {
-	var out []string
-	for _, w := range words {
-		if w = fold(w); w != "" {
-			out = append(out, w)
-		}
-	}
-	return out
-}
-
-// fold makes texts that differ only in case or in how accents are written equal.
-// It is run over every diff that a search passes, so it takes the cheap way where
-// one will do; what lower case leaves apart is put together by hand.
-func fold(s string) string {
-	if !norm.NFC.IsNormalString(s) {
-		s = norm.NFC.String(s)
-	}
-	s = strings.ToLower(s)
-	for _, same := range [][2]string{{"ß", "ss"}, {"ς", "σ"}, {"ſ", "s"}} {
-		if strings.Contains(s, same[0]) {
-			s = strings.ReplaceAll(s, same[0], same[1])
-		}
-	}
-	return s
 }

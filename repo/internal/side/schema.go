@@ -2,7 +2,7 @@ package side
 
 // schemaVersion is raised with every change of the tables or of what is put into
 // them; a file with another version is made again.
-const schemaVersion = 2
+const schemaVersion = 3
 
 // applicationID marks the file as ours: "qupu" as a 32-bit number.
 const applicationID = 0x71757075
@@ -20,6 +20,10 @@ const (
 	opRemoved
 )
 
+// shown are the changes that a journal lists when it is asked for nothing else: those with
+// something to show that are no bookkeeping. Written as here, it is found in the index.
+const shown = `action NOT IN ('log', 'signal', 'sync', 'merge', 'erase') AND (files > 0 OR substr(subject, -8) = '(erased)')`
+
 // Schema makes the tables; the file of the index has its words.
 //
 // change: one row a commit, pos from 1 without gaps; main marks the first-parent
@@ -31,6 +35,9 @@ const (
 // number; pred the sum of the text that it came from and src the path where that
 // stood, when another; root the key of the row where its chain begins, which
 // carries the text as first written.
+//
+// gram: for each block of changes their signatures, one after the other: see signature.
+// Damage in them would show nowhere, so they carry a sum.
 const Schema = `
 CREATE TABLE meta (
 	one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -63,6 +70,7 @@ CREATE TABLE change (
 CREATE UNIQUE INDEX change_hash ON change (hash);
 CREATE INDEX change_id ON change (id);
 CREATE INDEX change_at ON change (at, main);
+CREATE INDEX change_shown ON change (kind, at) WHERE ` + shown + `;
 CREATE INDEX change_undoes ON change (undoes) WHERE undoes <> '';
 CREATE INDEX change_outside ON change (pos) WHERE outside;
 CREATE TABLE path (
@@ -77,6 +85,8 @@ CREATE TABLE file (
 	before_sum BLOB,
 	after_sum BLOB,
 	before_size INTEGER NOT NULL,
+	after_size INTEGER NOT NULL,
+	after_lines INTEGER NOT NULL,
 	added INTEGER NOT NULL,
 	removed INTEGER NOT NULL,
 	diff TEXT NOT NULL
@@ -93,6 +103,11 @@ CREATE TABLE unit (
 	text TEXT
 );
 CREATE INDEX unit_sum ON unit (sum, path, key) WHERE op < 3;
+CREATE TABLE gram (
+	block INTEGER PRIMARY KEY,
+	crc INTEGER NOT NULL,
+	bits BLOB NOT NULL
+);
 `
 
 // settings hold for one connection. The index is derived, so a commit need not

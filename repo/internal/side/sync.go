@@ -181,6 +181,9 @@ func (b *builder) step(ctx context.Context, t *tables, p *plan) (added int, err 
 		added += n
 		have = c.Hash
 	}
+	if err := b.block.keep(ctx, t, b.pos); err != nil {
+		return 0, err
+	}
 	if err := t.exec(ctx, "UPDATE meta SET head = coalesce(?, x'')", raw(have)); err != nil {
 		return 0, err
 	}
@@ -197,6 +200,7 @@ func (t *tables) cut(ctx context.Context, pos int64) error {
 		t.exec(ctx, "DELETE FROM unit WHERE key >= ?", key),
 		t.exec(ctx, "DELETE FROM file WHERE key >= ?", key),
 		t.exec(ctx, "DELETE FROM change WHERE pos > ?", pos),
+		t.cutBlocks(ctx, pos),
 		t.exec(ctx, "DELETE FROM path WHERE id NOT IN (SELECT path FROM file)"),
 		t.exec(ctx, "UPDATE meta SET scrub = 1"),
 	)
