@@ -331,6 +331,12 @@ func (r *reversal) verdict(d *draft) error {
 // Restore puts a file back as it was at a state, as one new change. ErrNotFound for
 // an unknown state, and for a file that was not there then; ErrNoUndo.
 func (w *Workspace) Restore(ctx context.Context, m Meta, path, state string) (Receipt, error) {
+	return w.RestoreOver(ctx, m, path, state, Expect{Any: true})
+}
+
+// RestoreOver is Restore over the text that the caller was shown. ErrStale when it is
+// another by now.
+func (w *Workspace) RestoreOver(ctx context.Context, m Meta, path, state string, e Expect) (Receipt, error) {
 	if _, err := checkPath(path); err != nil {
 		return Receipt{}, err
 	}
@@ -352,7 +358,7 @@ func (w *Workspace) Restore(ctx context.Context, m Meta, path, state string) (Re
 	}
 	m.Action = ActRestore
 	return w.change(ctx, m, func(v *view) (draft, error) {
-		cur, has, err := v.file(path)
+		cur, has, err := v.expected(path, e)
 		if err != nil {
 			return draft{}, err
 		}
