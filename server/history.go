@@ -98,3 +98,17 @@ func (s *Server) at(w http.ResponseWriter, r *http.Request) error {
 	}{shownFile(t), cmp.Or(moment, change)})
 	return nil
 }
+
+// stats is what pictures of a memory over time are drawn from.
+func (s *Server) stats(w http.ResponseWriter, r *http.Request) error {
+	ws, _, err := s.asked(r)
+	if err != nil {
+		return err
+	}
+	stats, err := ws.Stats(r.Context())
+	if err != nil {
+		return err
+	}
+	send(w, http.StatusOK, stats)
+	return nil
+}

@@ -53,6 +53,24 @@ func TestDiffBlameAt(t *testing.T) {
 	}
 }
 
+func TestStats(t *testing.T) {
+	h := newHarness(t)
+	h.update(map[string]any{"action": "append", "text": "Likes tea"}).expect(t, 200, "")
+	h.put("memory/x.md", "- x\n- y\n", "").expect(t, 200, "")
+	got := h.do(http.MethodGet, scout+"/memory/stats", nil, as(h.tokens["scout"])).expect(t, 200, "")
+	days, sizes, facts := got.list("days"), got.list("sizes"), got.list("facts")
+	if len(days) != 1 || days[0]["day"] != "2026-11-30" || days[0]["changes"] != got.body["changes"] || got.body["until"] != "2026-11-30" || got.body["since"] != "2025-12-01" {
+		t.Errorf("days: %s", got.raw)
+	}
+	if len(sizes) != 1 || sizes[0]["lines"] == 0.0 || got.body["maxLines"] != 200.0 {
+		t.Errorf("sizes: %s", got.raw)
+	}
+	want := []map[string]any{{"from": "panel", "entries": 2.0}, {"from": "api", "entries": 1.0}}
+	if diff := cmp.Diff(want, facts); diff != "" {
+		t.Errorf("facts (-want +got):\n%s", diff)
+	}
+}
+
 func TestHistoryRefuses(t *testing.T) {
 	h := newHarness(t)
 	for target, want := range map[string]struct {

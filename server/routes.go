@@ -72,6 +72,7 @@ func routes() []route {
 		{http.MethodGet, oneBot + "/memory/diff", (*Server).diff, owner},
 		{http.MethodGet, oneBot + "/memory/blame", (*Server).blame, owner},
 		{http.MethodGet, oneBot + "/memory/at", (*Server).at, owner},
+		{http.MethodGet, oneBot + "/memory/stats", (*Server).stats, bot},
 		{http.MethodGet, oneBot + "/remote", (*Server).showRemote, owner},
 		{http.MethodPut, oneBot + "/remote", (*Server).putRemote, owner},
 		{http.MethodDelete, oneBot + "/remote", (*Server).dropRemote, owner},

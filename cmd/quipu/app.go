@@ -30,7 +30,7 @@ func verbs() []*cli.Command {
 	return []*cli.Command{
 		newInit(), newBots(), newImport(),
 		newRemember(), newReplace(), newSupersede(), newDrop(), newForget(), newErase(), newPrefer(), newWrite(), newEdit(), newRemove(),
-		newShow(), newLoad(), newList(), newStatus(), newBlame(),
+		newShow(), newLoad(), newList(), newStatus(), newStats(), newBlame(),
 		newRecall(), newSearch(), newBrief(),
 		newLog(), newDiff(), newShowChange(), newUndo(), newRedo(), newRestore(),
 		newTidy(), newRetain(), newCapture(), newUpkeep(), newDoctor(), newVerify(), newScan(),
