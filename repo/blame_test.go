@@ -92,3 +92,33 @@ func TestBlameFollowsMoves(t *testing.T) {
 	_, err := l.w.Blame(t.Context(), "memory/archive.md")
 	l.refuses(err, ErrNotFound)
 }
+
+// A page of a long file asks for its own lines alone, and is told of them what all are told.
+func TestBlameOfAPage(t *testing.T) {
+	l := newLab(t)
+	l.save("memory/long.md", "---\ntitle: Long\n---\n\n- a\n\n- b\n- c\n  more of c\n- d\n")
+	all, err := l.w.Blame(t.Context(), "memory/long.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for from := range 12 {
+		for most := range 4 {
+			got, err := l.w.BlameFrom(t.Context(), "memory/long.md", from, most)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want []Blamed
+			for _, b := range all {
+				if b.Line >= from && (most == 0 || len(want) < most) {
+					want = append(want, b)
+				}
+			}
+			if len(got) == 0 && len(want) == 0 {
+				continue
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("from line %d, %d at most (-want +got):\n%s", from, most, diff)
+			}
+		}
+	}
+}

@@ -121,11 +121,17 @@ func (w *Workspace) BlameText(ctx context.Context, path, text string) ([]Blamed,
 	if _, err := checkPath(path); err != nil {
 		return nil, err
 	}
-	return w.taught(ctx, path, []byte(text))
+	return w.taught(ctx, path, []byte(text), 0, 0)
 }
 
 // Blame says for each entry and hand-written line of a file who taught it.
 func (w *Workspace) Blame(ctx context.Context, path string) ([]Blamed, error) {
+	return w.BlameFrom(ctx, path, 0, 0)
+}
+
+// BlameFrom is Blame for what begins at a line or after it, at most so many of them; 0 is
+// all: a page of a long file need not ask for the rest.
+func (w *Workspace) BlameFrom(ctx context.Context, path string, line, most int) ([]Blamed, error) {
 	if _, err := checkPath(path); err != nil {
 		return nil, err
 	}
@@ -136,15 +142,15 @@ func (w *Workspace) Blame(ctx context.Context, path string) ([]Blamed, error) {
 	if err != nil {
 		return nil, gitError(err)
 	}
-	return w.taught(ctx, path, text)
+	return w.taught(ctx, path, text, line, most)
 }
 
-func (w *Workspace) taught(ctx context.Context, path string, text []byte) ([]Blamed, error) {
+func (w *Workspace) taught(ctx context.Context, path string, text []byte, line, most int) ([]Blamed, error) {
 	x, err := w.history(ctx)
 	if err != nil {
 		return nil, err
 	}
-	origins, err := x.Taught(ctx, path, text)
+	origins, err := x.TaughtFrom(ctx, path, text, line, most)
 	if err != nil {
 		return nil, err
 	}

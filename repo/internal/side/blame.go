@@ -21,9 +21,18 @@ type Origin struct {
 // who wrote it: in this path if any change did, else in another. The text need
 // not be a version that the history has.
 func (x *Index) Taught(ctx context.Context, path string, text []byte) (out []Origin, err error) {
+	return x.TaughtFrom(ctx, path, text, 0, 0)
+}
+
+// TaughtFrom is Taught for what begins at a line or after it, at most so many units; 0 is
+// all of them.
+func (x *Index) TaughtFrom(ctx context.Context, path string, text []byte, line, most int) (out []Origin, err error) {
 	var sums []int64
 	for _, u := range markdown.Parse(path, text).Units() {
-		if u.Kind != markdown.KindBlank {
+		if most > 0 && len(out) == most {
+			break
+		}
+		if u.Kind != markdown.KindBlank && u.Line >= line {
 			out = append(out, Origin{Line: u.Line, Raw: string(u.Raw)})
 			sums = append(sums, sumUnit(u.Raw))
 		}
