@@ -310,7 +310,7 @@ func TestUndo(t *testing.T) {
 	b.teach(policy.Update{Action: policy.Replace, OldText: "Reworded later", Text: "Reworded by now"}, "")
 	b.get("/bots/scout/undo/" + string(r.Change)).is(200).has("It cannot be undone.")
 	b.post("/bots/scout/undo/"+string(r.Change), nil).is(http.StatusConflict)
-	for _, id := range []string{"HEAD", "HEAD~1", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "x", r.Commit} {
+	for _, id := range []string{"HEAD", "HEAD~1", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "x", strings.Repeat("0", 40)} {
 		b.get("/bots/scout/undo/" + id).is(http.StatusNotFound)
 		b.get("/bots/scout/change/" + id).is(http.StatusNotFound)
 		b.post("/bots/scout/undo/"+id, nil).is(http.StatusNotFound)

@@ -290,7 +290,7 @@ func (a answer) wellFormed() {
 }
 
 var known = strings.Fields(`html head meta title link script body a header div nav ul li form input button main p span b bdi h1 h2 h3 s q svg rect
-	time code pre section article label textarea select option details summary blockquote dl dt dd ins del hr br
+	time code pre section article label textarea select option details summary blockquote dl dt dd ins del hr br table thead tbody tr th td text line polyline
 	fieldset legend progress strong ol noscript`)
 
 func (a answer) allowed(tag html.Token, ids map[string]bool) {

@@ -60,7 +60,7 @@ func (p *Panel) entry(v *visit) error {
 		ForgetURL: s.Base + "/forget?path=" + url.QueryEscape(path) + "&line=" + strconv.Itoa(line),
 	}
 	var b repo.Blamed
-	lines, err := s.ws.Blame(v.r.Context(), path)
+	lines, err := s.ws.BlameFrom(v.r.Context(), path, line, 1)
 	if err != nil {
 		return err
 	}

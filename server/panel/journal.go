@@ -34,6 +34,7 @@ type journalPage struct {
 // dayView is the changes of one day.
 type dayView struct {
 	Day  string
+	URL  string // of its own page
 	Rows []changeView
 }
 
@@ -58,6 +59,7 @@ type changeView struct {
 	CannotUndo        string
 	UndoneBy, Undoes  string // paths
 	Quote             string
+	PastURL           string // of the file after this change, where that is asked for
 }
 
 func (p *Panel) journal(v *visit) error {
@@ -89,17 +91,17 @@ func (p *Panel) journal(v *visit) error {
 		}
 	}
 	page.Rows = p.viewsOf(v, rows, &s, diffShown)
-	page.Days = v.byDay(page.Rows)
+	page.Days = v.byDay(page.Rows, &s)
 	p.show(v, http.StatusOK, "journal", v.say("Journal"), &s, page)
 	return nil
 }
 
-func (v *visit) byDay(rows []changeView) []dayView {
+func (v *visit) byDay(rows []changeView, s *space) []dayView {
 	var days []dayView
 	for _, r := range rows {
 		day := v.longDay(r.At)
 		if len(days) == 0 || days[len(days)-1].Day != day {
-			days = append(days, dayView{Day: day})
+			days = append(days, dayView{Day: day, URL: s.dayURL(r.At.Format(time.DateOnly))})
 		}
 		days[len(days)-1].Rows = append(days[len(days)-1].Rows, r)
 	}
@@ -246,7 +248,7 @@ func (p *Panel) shown(v *visit) (space, repo.Details, error) {
 		return s, repo.Details{}, err
 	}
 	id, _, _ := strings.Cut(v.r.PathValue("row"), ".")
-	if !isID(id) {
+	if !isChange(id) {
 		return s, repo.Details{}, errNoChange
 	}
 	d, err := s.ws.Show(v.r.Context(), v.r.PathValue("row"))
@@ -260,6 +262,11 @@ var errNoChange = &faulty{http.StatusNotFound, "There is no such change."}
 
 func (p *Panel) changePageOf(v *visit, s *space, d repo.Details) changePage {
 	page := changePage{Change: v.viewOf(d.Row, s.Base, p.store.Config().LocationOf(s.ID), 0), Rows: p.viewsOf(v, d.Rows, s, 20_000), Message: d.Body}
+	for i := range page.Rows {
+		if r := &page.Rows[i]; r.FileURL != "" {
+			r.PastURL = s.Base + "/at?path=" + url.QueryEscape(r.Path) + "&change=" + string(d.Row.Change)
+		}
+	}
 	return page
 }
 

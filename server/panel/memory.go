@@ -65,14 +65,15 @@ func (p *Panel) memory(v *visit) error {
 // as they are.
 func (p *Panel) readingOf(v *visit, s *space, t repo.Text, g policy.Gauge) (reading, error) {
 	from, _ := strconv.Atoi(v.r.URL.Query().Get("from"))
-	var blamed []repo.Blamed
-	if t.Exists && !t.Invalid {
-		var err error
-		if blamed, err = s.ws.Blame(v.r.Context(), t.Path); err != nil {
+	r := readingOf(v, s, t.Path, t.Text, from, g, s.ws.Today())
+	if t.Exists && !t.Invalid && r.shown > 0 {
+		blamed, err := s.ws.BlameFrom(v.r.Context(), t.Path, r.first, r.shown)
+		if err != nil {
 			p.Log.WarnContext(v.r.Context(), "who taught it is not told", "bot", s.ID, "err", err)
 		}
+		r.credit(v, blamed)
 	}
-	return readingOf(v, s, t.Path, t.Text, from, g, s.ws.Today(), blamed), v.r.Context().Err()
+	return r, v.r.Context().Err()
 }
 
 func withoutArchive(topics []repo.FileInfo) (rest []repo.FileInfo, archive *repo.FileInfo) {

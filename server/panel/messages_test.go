@@ -33,6 +33,8 @@ func (m messages) called(name string, literals []string) {
 	switch {
 	case (name == "say" || name == "told" || name == "msg") && len(literals) > 0 && literals[0] != "":
 		m.text(literals[0])
+	case name == "msgs" && len(literals) == 2:
+		m.number(literals[0], literals[1])
 	case name == "several" && len(literals) > 2 && literals[2] != "":
 		m.number(literals[1], literals[2])
 	}

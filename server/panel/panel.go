@@ -119,6 +119,15 @@ func (p *Panel) pages() map[string]page {
 		"GET /about/pulse":            p.pulse,
 		"GET /bots/{id}/title":        p.title,
 		"POST /bots/{id}/title":       p.saveTitle,
+		"GET /bots/{id}/pictures":     p.pictures,
+		"GET /bots/{id}/day/{date}":   p.day,
+		"GET /about/day/{date}":       p.day,
+		"GET /bots/{id}/at":           p.past,
+		"GET /about/at":               p.past,
+		"GET /bots/{id}/restore":      p.askRestore,
+		"POST /bots/{id}/restore":     p.restore,
+		"GET /about/restore":          p.askRestore,
+		"POST /about/restore":         p.restore,
 	})
 	return all
 }

@@ -49,6 +49,6 @@ func (p *Panel) previewOf(v *visit, s *space, path, text string) *previewView {
 	}
 	today := p.Now().In(p.store.Config().LocationOf(s.ID)).Format("2006-01-02")
 	view.Reading = reading{Space: s, Path: path, Plain: true}
-	view.Reading.lay(v, text, 0, unitsPreviewed, g, today, nil)
+	view.Reading.lay(v, text, 0, unitsPreviewed, g, today)
 	return view
 }

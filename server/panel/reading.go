@@ -17,14 +17,17 @@ const unitsAPage = 100
 
 // reading is a file as a person reads it, part of it when it is long.
 type reading struct {
-	Space  *space
-	Path   string
-	Blocks []block
-	Next   int // the line on which the next page begins; 0 is none
-	Left   int // notes after this page
-	Empty  bool
-	Plain  bool // a preview: nothing in it leads anywhere
-	Within bool // it begins in the middle of the file
+	Space   *space
+	Path    string
+	Blocks  []block
+	Next    int    // the line on which the next page begins; 0 is none
+	NextURL string // the path of that page, where it is not the file's own
+	Left    int    // notes after this page
+	Empty   bool
+	Within  bool // it begins in the middle of the file
+	Plain   bool // only to be read: nothing in it can be acted on
+
+	first, shown int // the line of the first part, and how many parts are shown
 }
 
 // block is what stands together: a heading, a paragraph, fenced lines, a list of notes,
@@ -48,20 +51,16 @@ type note struct {
 	Quote                       string // the words on which it rests
 }
 
-// readingOf lays a text out from a line on. blamed says who taught what; nil leaves it out.
-func readingOf(v *visit, s *space, path, text string, from int, g policy.Gauge, today string, blamed []repo.Blamed) reading {
+// readingOf lays a text out from a line on. Who taught what is for credit to add.
+func readingOf(v *visit, s *space, path, text string, from int, g policy.Gauge, today string) reading {
 	r := reading{Space: s, Path: path}
-	r.lay(v, text, from, unitsAPage, g, today, blamed)
+	r.lay(v, text, from, unitsAPage, g, today)
 	return r
 }
 
 // lay adds at most so many notes of a text.
-func (r *reading) lay(v *visit, text string, from, most int, g policy.Gauge, today string, blamed []repo.Blamed) {
-	by := map[int]repo.Blamed{}
-	for _, b := range blamed {
-		by[b.Line] = b
-	}
-	limit, shown := 0, 0
+func (r *reading) lay(v *visit, text string, from, most int, g policy.Gauge, today string) {
+	limit := 0
 	if g.Truncated && r.Path == policy.MemoryFile {
 		limit = g.LoadedLines + 1
 	}
@@ -75,15 +74,32 @@ func (r *reading) lay(v *visit, text string, from, most int, g policy.Gauge, tod
 		if u.Kind == markdown.KindBlank || u.Kind == markdown.KindHeader || u.Line < from {
 			continue
 		}
-		if shown >= most {
+		if r.shown >= most {
 			r.Next = cmp.Or(r.Next, u.Line)
 			r.Left++
 			continue
 		}
-		shown++
-		r.add(v, u, by[u.Line], today)
+		if r.shown == 0 {
+			r.first = u.Line
+		}
+		r.shown++
+		r.add(v, u, repo.Blamed{}, today)
 	}
-	r.Empty, r.Within = shown == 0, from > 1
+	r.Empty, r.Within = r.shown == 0, from > 1
+}
+
+// credit says who taught each note.
+func (r *reading) credit(v *visit, blamed []repo.Blamed) {
+	by := map[int]repo.Blamed{}
+	for _, b := range blamed {
+		by[b.Line] = b
+	}
+	for _, block := range r.Blocks {
+		for i := range block.Notes {
+			n := &block.Notes[i]
+			n.By, n.Quote = v.byWhom(by[n.Line]), by[n.Line].Quote
+		}
+	}
 }
 
 func (r *reading) add(v *visit, u markdown.Unit, b repo.Blamed, today string) {

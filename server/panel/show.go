@@ -56,6 +56,7 @@ var notices = map[string]string{
 	"revoked":  msg("The token opens nothing any more."),
 	"ended":    msg("That browser is signed out."),
 	"others":   msg("Every other browser is signed out."),
+	"restored": msg("Put back, as a change of its own."),
 }
 
 // parsePages gives each page its templates, which speak with these functions.
@@ -133,6 +134,14 @@ func noticeOf(v *visit, s *space) *notice {
 func isID(text string) bool {
 	return len(text) == 26 && !strings.ContainsFunc(text, func(r rune) bool {
 		return (r < '0' || r > '9') && (r < 'A' || r > 'Z')
+	})
+}
+
+// isChange says whether a text can be the id of a change of quipu's, or of a commit that a
+// person made.
+func isChange(text string) bool {
+	return isID(text) || len(text) == 40 && !strings.ContainsFunc(text, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'a' || r > 'f')
 	})
 }
 

@@ -97,7 +97,9 @@ func foreignHome(t *testing.T) (*Panel, *http.Cookie, *repo.Store) {
 	}
 	save(policy.MemoryFile, "# Память\n\n- 2026-11-29 · from chat \"Чат\" · Она пьёт чай · until 2026-11-29\n- 2026-11-28 · ~~Он пьёт кофе~~ · superseded 2026-11-29\nпросто строка\n")
 	save("memory/7.md", "---\ntitle: Еда\naliases: [вкус]\n---\n- 2026-11-29 · Суп\n")
-	_, err = store.MakeMe(t.Context(), "")
+	about, err := store.MakeMe(t.Context(), "")
+	check(err)
+	_, err = about.Save(t.Context(), me, policy.AboutFile, "# Обо мне\n", repo.Expect{Any: true})
 	check(err)
 	upkeep := hooks.NewUpkeep(store, hooks.NewModels(store, now, func(string) (string, bool) { return "", false }, log), now, log)
 	p := New(store, Options{
@@ -167,6 +169,7 @@ func TestEverySentenceIsSaid(t *testing.T) {
 	}
 	query := map[string]string{
 		"GET /bots/{id}/file": "?path=memory/7.md", "GET /bots/{id}/title": "?path=memory/7.md", "GET /bots/{id}/delete": "?path=memory/7.md", "GET /bots/{id}/entry": "?line=3",
+		"GET /bots/{id}/restore": "?path=" + policy.MemoryFile + "&change=" + rows[len(rows)-1].ID,
 	}
 	for pattern := range p.pages() {
 		path, isPage := strings.CutPrefix(pattern, "GET ")
@@ -178,7 +181,7 @@ func TestEverySentenceIsSaid(t *testing.T) {
 			if strings.HasPrefix(path, "/about/") {
 				row = "0"
 			}
-			address := strings.NewReplacer("{$}", "", "{id}", "1", "{row}", url.PathEscape(row)).Replace(path) + query[pattern]
+			address := strings.NewReplacer("{$}", "", "{id}", "1", "{row}", url.PathEscape(row), "{date}", "2026-11-30").Replace(path) + query[pattern]
 			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+address, http.NoBody)
 			r.AddCookie(cookie)
 			r.Header.Set("Accept-Language", "mn")

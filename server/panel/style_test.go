@@ -62,7 +62,7 @@ func TestStyleIsPlain(t *testing.T) {
 		t.Errorf("sizes of type %v, want at most three", sizes)
 	}
 	// What is said by start and end follows the direction of writing; what is said by side does not.
-	if m := regexp.MustCompile(`(?:margin|padding|border)-(?:left|right|top|bottom)|[ ;](?:left|right|float|text-align):|url\(|@import|!important`).FindString(sheet); m != "" {
+	if m := regexp.MustCompile(`(?:margin|padding|border)-(?:left|right|top|bottom)|[ ;](?:left|right|float):|text-align: (?:left|right)|url\(|@import|!important`).FindString(sheet); m != "" {
 		t.Errorf("the style sheet has %q", m)
 	}
 	for _, want := range []string{":focus-visible", "prefers-reduced-motion", "color-scheme: light dark"} {

@@ -143,6 +143,9 @@ func (s *speech) told(text string) string { return cmp.Or(s.texts[text].text, te
 // msg marks an English sentence that is said later.
 func msg(text string) string { return text }
 
+// msgs marks a sentence of a number; its other form names it.
+func msgs(_, other string) string { return other }
+
 // scriptTexts are the sentences of the modules in static, and their numbers' other forms.
 var scriptTexts = []string{
 	msg("Discard"),
@@ -158,11 +161,12 @@ var scriptTexts = []string{
 	msg("%s changed this file while you were editing. Save shows both versions; nothing is lost."),
 	msg("%s changed this file. You see the new text."),
 	msg("Preview"),
-	msg("%d new changes."),
+	msgs("1 new change.", "%d new changes."),
 	msg("There are new changes."),
 	msg("Show them"),
 	msg("A model may take a minute. This page follows it."),
 	msg("Your session ended. Sign in again to see what came of it."),
+	msgs("1 more change", "%d more changes"), msgs("1 more note", "%d more notes"), msgs("1 more file", "%d more files"),
 }
 
 // script gives the modules what they say in this language, as JSON; "" in English.
