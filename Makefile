@@ -1,4 +1,4 @@
-# quipu. `make run` starts it, `make test` tests it; Go and git are all they need.
+# quipu. `make run` starts it, `make test` tests it; Go and git are all it needs to run.
 
 GO     ?= go
 LISTEN ?= 127.0.0.1:7717
@@ -10,11 +10,17 @@ LINT_MODULE  := github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 TOOLS        := $(CURDIR)/bin/tools
 LINT         := $(TOOLS)/golangci-lint-$(LINT_VERSION)
 
+# The panel's tests drive Chromium and ask axe-core whether everybody can read a page; neither
+# is part of quipu. QUIPU_NO_BROWSER=1 leaves them out.
+AXE_VERSION := 4.14.1
+AXE         := $(TOOLS)/axe-core-$(AXE_VERSION)/axe.min.js
+BROWSING    := $(if $(filter 1,$(QUIPU_NO_BROWSER)),,chromium $(AXE))
+
 # The race detector needs cgo, so a C compiler; a machine without one still runs every test.
 RACE := $(if $(filter 1,$(shell $(GO) env CGO_ENABLED 2>/dev/null)),-race)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench build cover floors tools lint fmt clean
+.PHONY: help run test check bench build cover floors tools chromium lint fmt clean
 
 help: ## list these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -26,12 +32,12 @@ build: ## build bin/quipu
 	$(GO) build -o bin/quipu ./cmd/quipu
 
 # The packages' own lines (ok, FAIL) are the summary that ends the output.
-test: tools ## every test
+test: tools $(BROWSING) ## every test
 	@$(if $(RACE),true,echo "make: no C compiler, so the race detector is off" >&2)
 	$(GO) mod download
 	$(GO) test $(RACE) -timeout 20m ./...
 
-cover: tools ## tests with a coverage figure for each package
+cover: tools $(BROWSING) ## tests with a coverage figure for each package
 	$(GO) test -coverprofile=coverage.out ./...
 	$(GO) tool cover -func=coverage.out | tail -1
 
@@ -56,6 +62,20 @@ floors: ## no room imports a room above it
 tools:
 	@command -v git >/dev/null 2>&1 || { echo "make: git is needed: install it (apt-get install git, brew install git)" >&2; exit 1; }
 	@command -v $(firstword $(GO)) >/dev/null 2>&1 || { echo "make: Go is needed: https://go.dev/dl" >&2; exit 1; }
+
+chromium:
+	@for name in $(QUIPU_CHROMIUM) chromium chromium-browser google-chrome google-chrome-stable; do \
+		command -v "$$name" >/dev/null 2>&1 && exit 0; done; \
+	test -d /Applications/Chromium.app || test -d "/Applications/Google Chrome.app" || \
+	{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null 2>&1 && apt-get update && apt-get install -y --no-install-recommends chromium; } || \
+	{ echo "make: Chromium is needed for the panel's tests: install it (apt-get install chromium, brew install --cask chromium), or leave them out with QUIPU_NO_BROWSER=1" >&2; exit 1; }
+
+$(AXE):
+	@command -v npm >/dev/null 2>&1 || { echo "make: npm is needed to get axe-core for the panel's tests: install it (apt-get install npm, brew install node), or leave them out with QUIPU_NO_BROWSER=1" >&2; exit 1; }
+	@mkdir -p $(TOOLS)/new $(@D)
+	cd $(TOOLS)/new && npm pack --silent --ignore-scripts axe-core@$(AXE_VERSION) && tar -xzf axe-core-$(AXE_VERSION).tgz
+	@mv $(TOOLS)/new/package/LICENSE $(@D)/ && mv $(TOOLS)/new/package/axe.min.js $@
+	@rm -rf $(TOOLS)/new
 
 $(LINT):
 	@mkdir -p $(TOOLS)

@@ -56,6 +56,7 @@ var outside = map[string][]string{
 	"google.golang.org/genai":             {"hooks/model"},
 	"github.com/modelcontextprotocol":     {"server/mcp"},
 	"github.com/mark3labs/mcp-go":         {"server/mcp"},
+	"github.com/chromedp":                 {"server/panel/browser"},
 }
 
 // impure lists what the two pure floors never import.

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -130,6 +131,19 @@ func (p *Panel) pages() map[string]page {
 		"POST /about/restore":         p.restore,
 	})
 	return all
+}
+
+// Pages lists the patterns of what a browser may ask for by GET, sorted: every page, and
+// what the pages ask for themselves.
+func Pages() []string {
+	list := []string{"GET /sign-in"}
+	for pattern := range new(Panel).pages() {
+		if strings.HasPrefix(pattern, http.MethodGet) {
+			list = append(list, pattern)
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // Mine says whether a path belongs to the panel, and not to the API beside it.

@@ -19,6 +19,7 @@ const unitsAPage = 100
 type reading struct {
 	Space   *space
 	Path    string
+	Alone   bool // the page is about this file alone, so its headings stand under the page's own
 	Blocks  []block
 	Next    int    // the line on which the next page begins; 0 is none
 	NextURL string // the path of that page, where it is not the file's own
@@ -53,7 +54,7 @@ type note struct {
 
 // readingOf lays a text out from a line on. Who taught what is for credit to add.
 func readingOf(v *visit, s *space, path, text string, from int, g policy.Gauge, today string) reading {
-	r := reading{Space: s, Path: path}
+	r := reading{Space: s, Path: path, Alone: path != policy.MemoryFile}
 	r.lay(v, text, from, unitsAPage, g, today)
 	return r
 }
