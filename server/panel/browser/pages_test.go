@@ -212,7 +212,7 @@ func (w *tab) violations(seen bool) (found []violation) {
 	if seen {
 		rules = `{ runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block", "scrollable-region-focusable"] } }`
 	}
-	w.eval(`axe.run(document, Object.assign({ resultTypes: ["violations"] }, `+rules+`)).then((r) => r.violations.map(({ id, help, nodes }) =>
+	w.eval(`axe.run(document, Object.assign({ resultTypes: ["violations"], selectors: false, preload: false }, `+rules+`)).then((r) => r.violations.map(({ id, help, nodes }) =>
 		({ id, help, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })))`, &found)
 	return found
 }

@@ -330,7 +330,15 @@ func clear() chromedp.Action {
 	})
 }
 
-// fill puts a text in the place of what a box holds, as a paste does.
+// paste is fill for a text of any length: key by key, or as one word, a long one takes minutes.
+func (w *tab) paste(label, text string) {
+	w.t.Helper()
+	quoted, err := json.Marshal(text)
+	must(w.t, err)
+	w.of(w.one("textbox", label), "(this.value = "+string(quoted)+", this.dispatchEvent(new Event('input', { bubbles: true })))", nil)
+}
+
+// fill puts a text in the place of what a box holds.
 func (w *tab) fill(label, text string) {
 	w.t.Helper()
 	w.run(dom.Focus().WithBackendNodeID(w.one("textbox", label).id), clear(), input.InsertText(text))

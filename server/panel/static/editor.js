@@ -90,7 +90,7 @@ class Editor {
   putUnder(draft) {
     const given = document.getElementById("draft");
     if (given?.value === draft.text) given.closest("section").remove();
-    const box = element("textarea", { readOnly: true, rows: 12, value: draft.text, dir: "auto", ariaLabel: say("Your draft") });
+    const box = element("textarea", { name: "kept", readOnly: true, rows: 12, value: draft.text, dir: "auto", ariaLabel: say("Your draft") });
     const under = element("section", { className: "draft" }, element("h2", { textContent: say("Your draft") }), box);
     this.form.after(under);
     const when = moment(draft.at);
