@@ -70,10 +70,10 @@ func (w *tab) reach(role, name string) {
 }
 
 // press reaches what leads to another page and presses a key on it.
-func (w *tab) press(key, role, name string) int {
+func (w *tab) press(key, role, name string) {
 	w.t.Helper()
 	w.reach(role, name)
-	return w.lead(chromedp.KeyEvent(key))
+	w.lead(chromedp.KeyEvent(key))
 }
 
 func TestJourneyByKeyboard(t *testing.T) {

@@ -56,7 +56,7 @@ func TestTextFromRightToLeft(t *testing.T) {
 		{"/bots/scout/edit?path=memory/food.md", "", ""},
 	} {
 		for _, width := range []int64{1200, 320} {
-			w.size(width, 900)
+			w.size(width)
 			w.visit(names.Replace(tt.at))
 			if tt.selector == "" { // a box turns by what is typed in it
 				w.fill("memory/food.md", "حليب الشوفان")

@@ -32,7 +32,7 @@ const axeHere = "bin/tools/axe-core-4.14.1/axe.min.js"
 var chromium struct {
 	sync.Once
 
-	ctx context.Context
+	ctx context.Context //nolint:containedctx // the driver keeps its browser in it
 	end []func()
 	axe string // the source of axe-core
 	err error
@@ -52,20 +52,20 @@ func browse(t *testing.T) context.Context {
 	if os.Getenv(noBrowser) == "1" {
 		t.Skip(noBrowser + " is 1: nothing is tried in a browser")
 	}
-	chromium.Do(func() { chromium.err = start() })
+	chromium.Do(start)
 	if chromium.err != nil {
 		t.Fatalf("%v; %s=1 leaves these tests out", chromium.err, noBrowser)
 	}
 	return chromium.ctx
 }
 
-func start() (err error) {
-	if chromium.axe, err = readAxe(); err != nil {
-		return err
+func start() {
+	var path string
+	if chromium.axe, chromium.err = readAxe(); chromium.err != nil {
+		return
 	}
-	path, err := findChromium()
-	if err != nil {
-		return err
+	if path, chromium.err = findChromium(); chromium.err != nil {
+		return
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU, chromedp.Flag("lang", "en-GB"))
 	if os.Geteuid() == 0 { // its own sandbox wants another user
@@ -74,11 +74,10 @@ func start() (err error) {
 	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	// What a newer browser tells beyond what the driver knows of is of no use here.
 	ctx, end := chromedp.NewContext(alloc, chromedp.WithErrorf(func(string, ...any) {}))
-	chromium.ctx, chromium.end = ctx, []func(){stop, end}
+	chromium.ctx, chromium.end = ctx, []func(){stop, end} //nolint:fatcontext // once, for all tests
 	if err := chromedp.Run(ctx); err != nil {
-		return fmt.Errorf("%s does not start: %w", path, err)
+		chromium.err = fmt.Errorf("%s does not start: %w", path, err)
 	}
-	return nil
 }
 
 func findChromium() (string, error) {

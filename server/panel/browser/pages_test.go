@@ -189,7 +189,7 @@ var schemes = []scheme{{"light", 1200}, {"dark", 1200}, {"dark", 320}, {"light",
 func (w *tab) in(s scheme) {
 	w.t.Helper()
 	w.prefer("color-scheme", s.colours)
-	w.size(s.width, 900)
+	w.size(s.width)
 }
 
 // violation is what axe-core finds.

@@ -23,6 +23,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
+
+	"quipu/policy"
 )
 
 // patience is how long a page has for anything that it is asked for.
@@ -68,7 +70,7 @@ func (h *house) window(t *testing.T, profile cdp.BrowserContextID) *tab {
 	w := &tab{house: h, t: t, ctx: ctx, end: end, profile: profile}
 	chromedp.ListenTarget(ctx, w.hear)
 	must(t, chromedp.Run(ctx, network.Enable(), audits.Enable(), emulation.SetFocusEmulationEnabled(true)))
-	w.wide()
+	w.size(1200)
 	t.Cleanup(func() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -177,9 +179,9 @@ func (w *tab) visit(path string) int {
 	return w.lead(chromedp.Navigate(w.url + path))
 }
 
-func (w *tab) reload() int {
+func (w *tab) reload() {
 	w.t.Helper()
-	return w.lead(chromedp.Reload())
+	w.lead(chromedp.Reload())
 }
 
 // where tells what the tab shows, for a test that fails.
@@ -291,12 +293,6 @@ func (w *tab) one(role, name string) found {
 	return list[0]
 }
 
-// has says whether there is such an element just now.
-func (w *tab) has(role, name string) bool {
-	w.t.Helper()
-	return len(w.look(role, name)) > 0
-}
-
 // mouse clicks where an element is.
 func mouse(f found) chromedp.Action {
 	return chromedp.ActionFunc(func(ctx context.Context) error {
@@ -330,25 +326,18 @@ func clear() chromedp.Action {
 	})
 }
 
-// paste is fill for a text of any length: key by key, or as one word, a long one takes minutes.
-func (w *tab) paste(label, text string) {
-	w.t.Helper()
-	quoted, err := json.Marshal(text)
-	must(w.t, err)
-	w.of(w.one("textbox", label), "(this.value = "+string(quoted)+", this.dispatchEvent(new Event('input', { bubbles: true })))", nil)
-}
-
 // fill puts a text in the place of what a box holds.
 func (w *tab) fill(label, text string) {
 	w.t.Helper()
 	w.run(dom.Focus().WithBackendNodeID(w.one("textbox", label).id), clear(), input.InsertText(text))
 }
 
-// add types a text at the end of a box, key by key.
-func (w *tab) add(label, text string) {
+// add types a text at the end of MEMORY.md in its editor, key by key.
+func (w *tab) add(text string) {
 	w.t.Helper()
-	w.of(w.one("textbox", label), "this.setSelectionRange(this.value.length, this.value.length)", nil)
-	w.run(dom.Focus().WithBackendNodeID(w.one("textbox", label).id), chromedp.KeyEvent(text))
+	box := w.one("textbox", policy.MemoryFile)
+	w.of(box, "this.setSelectionRange(this.value.length, this.value.length)", nil)
+	w.run(dom.Focus().WithBackendNodeID(box.id), chromedp.KeyEvent(text))
 }
 
 // of asks an element: this is the element in the script.
@@ -372,13 +361,10 @@ func (w *tab) box(label string) (value string) {
 	return value
 }
 
-func (w *tab) size(width, height int64) {
+func (w *tab) size(width int64) {
 	w.t.Helper()
-	w.run(emulation.SetDeviceMetricsOverride(width, height, 1, false))
+	w.run(emulation.SetDeviceMetricsOverride(width, 900, 1, false))
 }
-
-func (w *tab) wide()   { w.size(1200, 900) }
-func (w *tab) narrow() { w.size(320, 900) }
 
 // prefer has the browser say what its person prefers: prefer("color-scheme", "dark").
 func (w *tab) prefer(what, value string) {
