@@ -14,7 +14,7 @@ const DefaultListen = "127.0.0.1:7717"
 type Config struct {
 	Timezone     string                 `json:"timezone,omitempty"` // IANA name; empty is the machine's
 	Person       PersonConfig           `json:"person,omitzero"`
-	Listen       string                 `json:"listen,omitempty"`       // host:port; empty is DefaultListen
+	Listen       string                 `json:"listen,omitempty"`       // host:port or unix:/PATH; empty is DefaultListen
 	AllowedHosts []string               `json:"allowedHosts,omitempty"` // host names that the server answers to besides loopback's
 	Features     FeatureConfig          `json:"features,omitzero"`
 	Memory       MemoryConfig           `json:"memory,omitzero"`
@@ -192,7 +192,7 @@ func (c Config) PersonEmail() string {
 	return "person@localhost"
 }
 
-// ListenAddr is the host:port that the server listens on.
+// ListenAddr is the host:port, or the unix:/PATH, that the server listens on.
 func (c Config) ListenAddr() string {
 	if c.Listen != "" {
 		return c.Listen

@@ -336,7 +336,7 @@ func (c *Config) overridden(key, variable string) {
 // together checks what hangs on the environment or on two settings at once.
 func (r *configReader) together(c Config) {
 	if c.Listen != "" && !listenAddress(c.Listen) {
-		r.fault("listen", "%q must be host:port, as %s", c.Listen, DefaultListen)
+		r.fault("listen", "%q must be host:port, as %s, or unix:/PATH", c.Listen, DefaultListen)
 	}
 	for _, h := range c.AllowedHosts {
 		if !hostName(h) {
@@ -361,6 +361,9 @@ func (r *configReader) together(c Config) {
 }
 
 func listenAddress(s string) bool {
+	if path, socket := strings.CutPrefix(s, "unix:"); socket {
+		return filepath.IsAbs(path)
+	}
 	_, port, err := net.SplitHostPort(s)
 	if err != nil {
 		return false

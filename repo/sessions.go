@@ -154,8 +154,8 @@ func (s *Store) dropDoors(which func(keptDoor) bool) (n int, err error) {
 	return n, err
 }
 
-// SetServing keeps the address, http://HOST:PORT, at which a server of this home answers,
-// so that a sign-in link can be made beside it.
+// SetServing keeps the address, http://HOST:PORT or unix:/PATH, at which a server of this
+// home answers, so that a sign-in link can be made beside it.
 func (s *Store) SetServing(address string) error {
 	return lockHome(s.home, func(root *os.Root) error {
 		return writeWhole(root, servingFile, []byte(address+"\n"))
@@ -168,7 +168,10 @@ func (s *Store) Serving() string {
 	data, err := readSmall(filepath.Join(s.home, servingFile))
 	address := strings.TrimSpace(string(data))
 	u, parsed := url.Parse(address)
-	if err != nil || parsed != nil || u.Scheme != "http" || u.Host == "" {
+	if err != nil || parsed != nil {
+		return ""
+	}
+	if web, socket := u.Scheme == "http" && u.Host != "", u.Scheme == "unix" && filepath.IsAbs(u.Path); !web && !socket {
 		return ""
 	}
 	return address

@@ -142,7 +142,7 @@ func TestServing(t *testing.T) {
 	if got := s.Serving(); got != "" {
 		t.Errorf("got %q before a server ran", got)
 	}
-	for address, want := range map[string]string{"http://127.0.0.1:7717": "http://127.0.0.1:7717", "javascript:alert(1)": "", "\x00": ""} {
+	for address, want := range map[string]string{"http://127.0.0.1:7717": "http://127.0.0.1:7717", "unix:/run/user/1/quipu.sock": "unix:/run/user/1/quipu.sock", "unix:sock": "", "javascript:alert(1)": "", "\x00": ""} {
 		if err := s.SetServing(address); err != nil {
 			t.Fatal(err)
 		}

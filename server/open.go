@@ -51,6 +51,9 @@ func local(r *http.Request) bool {
 			return false
 		}
 	}
+	if overSocket(r) {
+		return true
+	}
 	at, err := netip.ParseAddrPort(r.RemoteAddr)
 	return err == nil && at.Addr().Unmap().IsLoopback()
 }

@@ -40,6 +40,9 @@ func runOpen(ctx context.Context, e *env, show bool) error {
 		return err
 	}
 	address := firstOf(s.Serving(), "http://"+s.Config().ListenAddr())
+	if _, socket := socketPath(address); socket {
+		return &told{text: "the server answers at " + address + ", and a browser opens no socket", hint: "serve on a port, too: `quipu serve --listen 127.0.0.1:0`"}
+	}
 	if err := answers(ctx, address); err != nil {
 		return &told{text: "no server answers at " + address, hint: "`quipu serve` starts one"}
 	}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -54,6 +56,8 @@ func TestScripts(t *testing.T) {
 			"freeport": scriptFreePort,
 			"fetch":    scriptFetch,
 			"lock":     scriptLock,
+			"ask":      scriptAsk,
+			"mode":     scriptMode,
 		},
 	})
 }
@@ -119,17 +123,55 @@ func scriptFetch(ts *testscript.TestScript, _ bool, args []string) {
 	req, err := http.NewRequest(http.MethodGet, args[1], nil) //nolint:noctx // a script has no context
 	ts.Check(err)
 	if len(args) > 2 {
-		// Made by the server that is starting just now, perhaps.
-		for range 100 {
-			if text, err := os.ReadFile(ts.MkAbs(args[2])); err == nil && len(text) > 0 {
-				req.Header.Set("Authorization", "Bearer "+strings.TrimSpace(string(text)))
-				break
-			}
-			time.Sleep(50 * time.Millisecond)
-		}
+		bearToken(ts, req, args[2])
 	}
+	answered(ts, &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}, req, want)
+}
+
+// scriptAsk asks over a socket file, as fetch does: ask 200 SOCKET PATH [TOKENFILE].
+func scriptAsk(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	target := args[2]
+	if strings.HasPrefix(target, "/") {
+		target = "http://localhost" + target
+	}
+	req, err := http.NewRequest(http.MethodGet, target, nil) //nolint:noctx // a script has no context
+	ts.Check(err)
+	if len(args) > 3 {
+		bearToken(ts, req, args[3])
+	}
+	socket := ts.MkAbs(args[1])
+	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, "unix", socket)
+	}
+	answered(ts, &http.Client{Transport: &http.Transport{DialContext: dial, DisableKeepAlives: true}}, req, want)
+}
+
+// scriptMode holds what a file lets whom do: mode 0600 FILE.
+func scriptMode(ts *testscript.TestScript, _ bool, args []string) {
+	info, err := os.Stat(ts.MkAbs(args[1]))
+	ts.Check(err)
+	if got := fmt.Sprintf("%#o", info.Mode().Perm()); got != args[0] {
+		ts.Fatalf("%s is %s, want %s", args[1], got, args[0])
+	}
+}
+
+func bearToken(ts *testscript.TestScript, req *http.Request, file string) {
+	// Made by the server that is starting just now, perhaps.
+	for range 100 {
+		if text, err := os.ReadFile(ts.MkAbs(file)); err == nil && len(text) > 0 {
+			req.Header.Set("Authorization", "Bearer "+strings.TrimSpace(string(text)))
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// answered asks until something answers, holds the status and prints the body.
+func answered(ts *testscript.TestScript, client *http.Client, req *http.Request, want int) {
 	var resp *http.Response
-	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	var err error
 	for range 100 {
 		if resp, err = client.Do(req); err == nil {
 			break
@@ -141,7 +183,7 @@ func scriptFetch(ts *testscript.TestScript, _ bool, args []string) {
 	body, err := io.ReadAll(resp.Body)
 	ts.Check(err)
 	if resp.StatusCode != want {
-		ts.Fatalf("%s: %s, want %d\n%s", args[1], resp.Status, want, body)
+		ts.Fatalf("%s: %s, want %d\n%s", req.URL, resp.Status, want, body)
 	}
 	_, err = ts.Stdout().Write(body)
 	ts.Check(err)

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
@@ -22,7 +23,7 @@ func newServe() *cli.Command {
 		Description: "Prints its address on standard output once it answers, and on standard error how to talk to it. " +
 			"Every request needs a token: `quipu token show`.",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "listen", Usage: "`ADDR` as host:port; port 0 takes a free one (default: the setting listen, else " + repo.DefaultListen + ")"},
+			&cli.StringFlag{Name: "listen", Usage: "`ADDR` as host:port; port 0 takes a free one; or unix:PATH, a socket that only you reach (default: the setting listen, else " + repo.DefaultListen + ")"},
 			&cli.StringFlag{Name: "first-bot", Usage: "make a bot called `ID` when there is none"},
 			&cli.BoolFlag{Name: "allow-remote", Usage: "listen beyond this machine; put TLS before it"},
 		},
@@ -55,7 +56,7 @@ func runServe(ctx context.Context, e *env, a serveArgs) error {
 		return err
 	}
 	// The address first: a server that cannot answer leaves nothing behind.
-	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	ln, err := e.listen(ctx, addr)
 	if err != nil {
 		return notListening(err, addr)
 	}
@@ -77,10 +78,29 @@ func runServe(ctx context.Context, e *env, a serveArgs) error {
 	return err
 }
 
+// socketPath is the path of an address that is a socket file.
+func socketPath(addr string) (path string, socket bool) { return strings.CutPrefix(addr, "unix:") }
+
+// listen listens on a port, or on a socket file, whose path may be of the current folder.
+func (e *env) listen(ctx context.Context, addr string) (net.Listener, error) {
+	path, socket := socketPath(addr)
+	if !socket {
+		return new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	}
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(e.Dir, path)
+	}
+	return server.ListenUnix(ctx, path)
+}
+
 // checkListen keeps the notes on this machine unless the person says otherwise.
 func checkListen(addr string, remote bool) error {
+	path, socket := socketPath(addr)
+	if socket && path != "" {
+		return nil
+	}
 	host, _, err := net.SplitHostPort(addr)
-	if err != nil {
+	if err != nil || socket {
 		return usage("as in --listen "+repo.DefaultListen, "%q is no address to listen on", addr)
 	}
 	ip := net.ParseIP(host)
@@ -93,7 +113,10 @@ func checkListen(addr string, remote bool) error {
 
 func notListening(err error, addr string) error {
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return &told{text: addr + " is taken by another program", hint: "choose another with --listen HOST:PORT, or --listen 127.0.0.1:0 for a free one"}
+		return &told{text: addr + " is taken by another program", hint: "choose another with --listen, or --listen 127.0.0.1:0 for a free one"}
+	}
+	if _, socket := socketPath(addr); socket {
+		return &told{text: fmt.Sprintf("listen on %s: %v", addr, err), hint: "a socket lies in a folder of your own: `mkdir -m 700 DIR`, then --listen unix:DIR/quipu.sock"}
 	}
 	return &told{text: fmt.Sprintf("listen on %s: %v", addr, err), hint: "choose another with --listen HOST:PORT"}
 }
@@ -113,12 +136,12 @@ func (e *env) firstBot(ctx context.Context, s *repo.Store, id repo.ID) error {
 
 // greet says how to talk to the server.
 func (e *env) greet(ctx context.Context, s *repo.Store, addr net.Addr) error {
-	url, panel := "http://"+addr.String(), reachable(addr)
-	if err := s.SetServing(panel); err != nil {
-		return err
+	url, base, panel, curl := "http://"+addr.String(), "http://"+addr.String(), reachable(addr), "curl"
+	if addr.Network() == "unix" {
+		url, base, panel = "unix:"+addr.String(), "http://localhost", "unix:"+addr.String()
+		curl = fmt.Sprintf("curl --unix-socket '%s'", addr)
 	}
-	link, err := signInLink(s, panel)
-	if err != nil {
+	if err := s.SetServing(panel); err != nil {
 		return err
 	}
 	token := filepath.Join(s.Home(), "token")
@@ -131,13 +154,27 @@ func (e *env) greet(ctx context.Context, s *repo.Store, addr net.Addr) error {
 		path += "/" + string(bots[0].ID) + "/memory"
 	}
 	e.say("quipu serves %s; the token is in %s", s.Home(), token)
-	e.say("try: curl -H \"Authorization: Bearer $(cat '%s')\" %s%s", token, url, path)
-	e.say("the panel, once and within ten minutes: %s (`quipu open` makes another link)", link)
+	e.say("try: %s -H \"Authorization: Bearer $(cat '%s')\" %s%s", curl, token, base, path)
+	if addr.Network() == "unix" {
+		e.say("a browser opens no socket: for the panel, serve on a port")
+	} else if err := e.sayLink(s, panel); err != nil {
+		return err
+	}
 	e.say("end it with Ctrl-C")
 	if e.json {
 		return e.print(map[string]any{"url": url, "home": s.Home(), "tokenFile": token})
 	}
 	return e.write(url + "\n")
+}
+
+// sayLink prints a link that opens the panel.
+func (e *env) sayLink(s *repo.Store, panel string) error {
+	link, err := signInLink(s, panel)
+	if err != nil {
+		return err
+	}
+	e.say("the panel, once and within ten minutes: %s (`quipu open` makes another link)", link)
+	return nil
 }
 
 // serverLog is one line a request on standard error, as JSON lines for a script.

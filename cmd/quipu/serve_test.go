@@ -25,6 +25,8 @@ func TestCheckListen(t *testing.T) {
 		"another machine's name":   {"localhost.evil.example:1", false, exitUsage},
 		"one on the net":           {"192.168.1.5:7717", false, exitUsage},
 		"on the net, and meant so": {"0.0.0.0:7717", true, exitOK},
+		"a socket":                 {"unix:/run/quipu.sock", false, exitOK},
+		"a socket of no name":      {"unix:", true, exitUsage},
 		"no port":                  {"127.0.0.1", true, exitUsage},
 		"nothing":                  {"", true, exitUsage},
 	}
