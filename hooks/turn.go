@@ -130,6 +130,7 @@ func (t *Turns) begin(ctx context.Context, bot repo.ID, o Opening) (string, erro
 	}
 	o.Message, _ = t.store.Redact(o.Message)
 	o.Conversation.Title, _ = t.store.Redact(o.Conversation.Title)
+	o.Speaker.Name, _ = t.store.Redact(o.Speaker.Name)
 	_, err = said.Begin(ctx, repo.Turn{
 		ID: id, Bot: string(bot), Conversation: o.Conversation, Speaker: o.Speaker, Message: o.Message, Started: o.At,
 	})
@@ -170,6 +171,11 @@ func (t *Turns) End(ctx context.Context, bot repo.ID, turn string, c Closing) (C
 	}
 	for i := range c.Messages {
 		c.Messages[i].Text, _ = t.store.Redact(c.Messages[i].Text)
+		c.Messages[i].Name, _ = t.store.Redact(c.Messages[i].Name)
+	}
+	c.Tools = slices.Clone(c.Tools)
+	for i := range c.Tools {
+		c.Tools[i], _ = t.store.Redact(c.Tools[i])
 	}
 	ws, err := t.store.Open(ctx, bot)
 	t.told(bot, "the turn's work is not kept", err)

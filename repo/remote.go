@@ -73,6 +73,12 @@ func (w *Workspace) Remote() (r Remote, ok bool, err error) {
 	return r, true, nil
 }
 
+// IsFolder says whether the remote is a folder of this machine.
+func (r Remote) IsFolder() bool {
+	at, err := git.CheckURL(r.URL)
+	return err == nil && at.Scheme == "file"
+}
+
 // CheckRemote refuses what can be no remote, without asking for it. ErrInvalid.
 func CheckRemote(r Remote) error {
 	if _, err := git.CheckURL(r.URL); err != nil {

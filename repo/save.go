@@ -25,6 +25,15 @@ func checkPath(path string) (policy.PathKind, error) {
 	return k, nil
 }
 
+// checkFileName refuses a new file whose name is a credential: a name cannot be masked, and
+// it stands in the history and in every list. ErrRefused.
+func (s *Store) checkFileName(path string) error {
+	if _, n := s.redact.Redact(path); n > 0 {
+		return wrapf(ErrRefused, "the name of this file looks like a credential; name it otherwise")
+	}
+	return nil
+}
+
 // Save puts a whole text. Without a hash only a file that does not exist is
 // written, else ErrNeedHash. Credentials in it are masked. Unchanged text makes no
 // commit: Receipt.Change is empty. ErrStale (StaleError), ErrTooLarge, ErrInvalid,
@@ -55,6 +64,9 @@ func (w *Workspace) Save(ctx context.Context, m Meta, path, text string, e Expec
 		}
 		if !ok {
 			if err := v.checkTwin(path); err != nil {
+				return d, err
+			}
+			if err := w.store.checkFileName(path); err != nil {
 				return d, err
 			}
 		}

@@ -41,6 +41,13 @@ func (s *Store) SetBot(id ID, values map[string]any) error {
 // that does not exist, for a value that does not fit, and for a file that is not
 // valid before the change; then nothing is written. ErrBusy.
 func (s *Store) EditConfig(changes ...Setting) error {
+	changes = slices.Clone(changes)
+	for i, c := range changes {
+		// The names of bots and of the person stand in commits and on pages.
+		if name, ok := c.Value.(string); ok && len(c.Path) > 0 && c.Path[len(c.Path)-1] == "name" {
+			changes[i].Value, _ = s.Redact(name)
+		}
+	}
 	err := lockHome(s.home, func(root *os.Root) error {
 		data, err := readSmall(filepath.Join(s.home, configFile))
 		if err != nil {

@@ -3,6 +3,7 @@ package server
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"strings"
@@ -72,8 +73,15 @@ func meanings() []meaning {
 }
 
 // problemOf turns any error into an answer. An error that nobody wrote for the
-// reader becomes a plain 500.
+// reader becomes a plain 500. A sentence may repeat what was sent, so a credential in it
+// is masked.
 func (s *Server) problemOf(err error) *problem {
+	p := *s.meaningOf(err)
+	p.sentence, _ = s.store.Redact(p.sentence)
+	return &p
+}
+
+func (s *Server) meaningOf(err error) *problem {
 	if p, ok := errors.AsType[*problem](err); ok {
 		return p
 	}
@@ -150,7 +158,8 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		p = &problem{status: http.StatusRequestTimeout, code: "ended", sentence: "the request ended before it was answered"}
 	}
 	if p.status >= http.StatusInternalServerError {
-		s.log.ErrorContext(r.Context(), "request failed", "id", w.Header().Get("X-Request-Id"), "err", p.cause)
+		cause, _ := s.store.Redact(fmt.Sprint(p.cause))
+		s.log.ErrorContext(r.Context(), "request failed", "id", w.Header().Get("X-Request-Id"), "err", cause)
 	}
 	body := map[string]any{"error": p.sentence}
 	if p.code != "" {

@@ -46,8 +46,8 @@ func (s *Server) openFolder(w http.ResponseWriter, r *http.Request) error {
 // local says whether a request was made on this machine and not passed on by a
 // proxy here for somebody elsewhere.
 func local(r *http.Request) bool {
-	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Via"} {
-		if len(r.Header.Values(name)) > 0 {
+	for name := range r.Header {
+		if strings.HasPrefix(name, "X-Forwarded") || slices.Contains([]string{"Forwarded", "Via", "X-Real-Ip", "X-Client-Ip", "True-Client-Ip", "Cf-Connecting-Ip"}, name) {
 			return false
 		}
 	}

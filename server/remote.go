@@ -66,6 +66,9 @@ func (s *Server) putRemote(w http.ResponseWriter, r *http.Request) error {
 	if err := repo.CheckRemote(m); err != nil {
 		return err
 	}
+	if m.IsFolder() && !local(r) {
+		return forbidden("a folder of this machine is set as a remote by somebody at this machine")
+	}
 	if ws == nil { // it may be at the remote
 		if ws, err = s.store.MakeMe(r.Context(), ""); err != nil {
 			return err

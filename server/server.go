@@ -109,7 +109,20 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	defer s.tending(ctx)()
 	defer s.errands.Stop()
 	s.store.OpenUnended(ctx)
-	hs := &http.Server{
+	hs := s.wire(ctx)
+	ended := make(chan error, 1)
+	go func() { ended <- hs.Serve(netutil.LimitListener(ln, maxConnections)) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	return s.end(ctx, hs, ended)
+}
+
+// wire is how the server speaks HTTP, until ctx ends.
+func (s *Server) wire(ctx context.Context) *http.Server {
+	return &http.Server{
 		Handler:           s.handler,
 		ReadHeaderTimeout: headerTimeout,
 		ReadTimeout:       readTimeout,
@@ -123,13 +136,10 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 			return context.WithValue(context.WithoutCancel(ctx), endingKey{}, ctx.Done())
 		},
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- hs.Serve(netutil.LimitListener(ln, maxConnections)) }()
-	select {
-	case err := <-ended:
-		return err
-	case <-ctx.Done():
-	}
+}
+
+// end lets the requests under way finish, those that do in time.
+func (s *Server) end(ctx context.Context, hs *http.Server, ended <-chan error) error {
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
 	err := hs.Shutdown(grace)
