@@ -119,7 +119,7 @@ func furnish(h *house) *strings.Replacer {
 
 	h.write(policy.MemoryFile, "# Memory\n\nWhat to know before anything else.\n\n- a line by hand\n- עברית בלבד, בלי מילה אחרת\n\n```\nsome code, and "+strings.Repeat("long", 40)+"\n```\n")
 	h.teach(policy.Update{Text: "The office is in Pune"}, `chat "Plans"`)
-	old := h.teach(policy.Update{Action: policy.Replace, OldText: "Pune", Text: "The office is in Mumbai"}, `chat "Move"`)
+	old := h.teach(policy.Update{Action: policy.Replace, OldText: "Pune", Text: "Mumbai"}, `chat "Move"`)
 	h.teach(policy.Update{Action: policy.Supersede, OldText: "Mumbai", Text: "The office is in 東京都千代田区"}, `chat "الخطط"`)
 	h.teach(policy.Update{Text: "The launch is soon", Until: h.today()}, "")
 	h.teach(policy.Update{Text: "Meera likes " + strings.Repeat("unbroken", 20)}, "")
