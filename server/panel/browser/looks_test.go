@@ -2,7 +2,6 @@ package browser
 
 import (
 	"fmt"
-	"net/http"
 	"os"
 	"path/filepath"
 	"testing"
@@ -16,24 +15,12 @@ const moving = `[...document.querySelectorAll("*")].filter((e) => {
 	return s.animationName !== "none" || s.transitionDuration.split(", ").some((d) => d !== "0s") || s.scrollBehavior === "smooth";
 }).map((e) => e.outerHTML.slice(0, 120))`
 
-func TestNothingMovesForWhoPrefersThat(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t)
-	names := furnish(h)
-	w := h.signedIn(t).meaning(http.StatusNotFound, http.StatusUnauthorized)
-	var found []string
-	w.prefer("reduced-motion", "no-preference")
-	w.visit("/")
-	if w.eval(moving, &found); len(found) == 0 {
-		t.Error("nothing moves for anybody, so this test tells nothing")
-	}
+// moves is what moves on the page for a person who prefers that nothing does.
+func (w *tab) moves() (found []string) {
+	w.t.Helper()
 	w.prefer("reduced-motion", "reduce")
-	for _, v := range views {
-		w.visit(names.Replace(v.at))
-		if w.eval(moving, &found); len(found) > 0 {
-			t.Errorf("%s: %v", v.name, found)
-		}
-	}
+	w.eval(moving, &found)
+	return found
 }
 
 // TestTextFromRightToLeft: what is written from the right begins at the right of its own box,

@@ -246,6 +246,9 @@ func TestEveryPageCanBeReadByEverybody(t *testing.T) {
 		if moved := w.shifts(); moved >= 0.01 {
 			w.t.Errorf("%s moves about by %.3f after it is shown", name, moved)
 		}
+		for _, e := range w.moves() {
+			w.t.Errorf("%s moves for who prefers that nothing does: %s", name, e)
+		}
 		for i, s := range schemes {
 			w.in(s)
 			// Both colours and both widths have every rule; the other pairs what depends on them.
@@ -282,6 +285,11 @@ func TestTheLooksFindWhatIsWrong(t *testing.T) {
 	}
 	if w.overflow() == "" {
 		t.Error("a word of 400 letters fits in 320 px")
+	}
+	var found []string
+	w.prefer("reduced-motion", "no-preference")
+	if w.eval(moving, &found); len(found) == 0 {
+		t.Error("nothing moves for anybody, so what looks for it finds nothing")
 	}
 	w.visit("/")
 	w.eval(`(() => {
