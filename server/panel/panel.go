@@ -216,6 +216,7 @@ var (
 	errNoBot     = &faulty{http.StatusNotFound, "There is no such bot."}
 	errNoEntry   = &faulty{http.StatusConflict, "This entry changed, or went, since the page was shown. Nothing was done."}
 	errNoNote    = &faulty{http.StatusNotFound, "There is no such file in this memory."}
+	errFolder    = &faulty{http.StatusForbidden, "A folder of this machine is set as a remote by somebody at this machine."}
 	errForm      = &faulty{http.StatusForbidden, "This form is out of date. Go back, reload the page and send it again."}
 	errFormAgain = &faulty{http.StatusForbidden, msg("This page was made by a session that has ended, so nothing was done yet.")}
 	errLog       = &faulty{http.StatusForbidden, "A day log is the bot's own record: it can be read and deleted."}

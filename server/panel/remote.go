@@ -259,6 +259,9 @@ func (p *Panel) setRemote(v *visit, page remotePage, s space) error {
 		token = new(t)
 	}
 	err := repo.CheckRemote(r)
+	if err == nil && r.IsFolder() && !p.Local(v.r) {
+		err = errFolder
+	}
 	if err == nil && s.ws == nil { // About me may be at the remote
 		if s.ws, err = p.store.MakeMe(v.r.Context(), ""); err == nil {
 			p.Used(s.ws)

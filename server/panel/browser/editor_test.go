@@ -109,8 +109,8 @@ func TestSessionEndsWhileTyping(t *testing.T) {
 			if status := w.follow("button", "Save"); status != http.StatusUnauthorized {
 				t.Errorf("saved with %d", status)
 			}
-			w.shows("Sign in", "It is not saved.")
-			if got := w.box("What you typed"); got != typed {
+			w.shows("Sign in", "What you typed", "It is not saved yet.")
+			if got := w.box("Text"); got != typed {
 				t.Errorf("given back: %q, want %q", got, typed)
 			}
 			if strings.Contains(h.read(policy.MemoryFile), "typed") {
@@ -126,6 +126,36 @@ func TestSessionEndsWhileTyping(t *testing.T) {
 			w.shows("Saved.", "typed for an hour", "and a line after that")
 		})
 	}
+}
+
+// TestSignedInAgainElsewhere: what was typed in a session that ended is saved by the next one,
+// from the editor and from the page that asks to sign in.
+func TestSignedInAgainElsewhere(t *testing.T) {
+	t.Parallel()
+	h := taught(t)
+	w := h.signedIn(t).meaning(http.StatusUnauthorized, http.StatusForbidden)
+	other := w.beside().meaning(http.StatusUnauthorized)
+	w.visit(memoryEditor)
+	w.add("- typed in the editor\n")
+	_, err := h.store.RotateToken()
+	must(t, err)
+	w.shows("Your session ended.")
+	other.signIn()
+	w.shows("You are signed in again. Save works.")
+	w.follow("button", "Save")
+	w.shows("Saved.", "typed in the editor")
+
+	w.visit(memoryEditor)
+	w.add("- sent from the door\n")
+	_, err = h.store.RotateToken()
+	must(t, err)
+	w.follow("button", "Save")
+	w.shows("It is not saved yet.")
+	other.signIn()
+	w.follow("button", "Send it again")
+	w.shows("Not done yet", "nothing is lost") // another session made that form: the person says so once more
+	w.follow("button", "Send it again")
+	w.shows("Saved.", "sent from the door")
 }
 
 func TestTwoWindowsEditOneFile(t *testing.T) {

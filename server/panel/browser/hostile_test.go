@@ -24,7 +24,7 @@ const strangers = `(() => {
 	for (const e of document.querySelectorAll("*")) {
 		for (const a of e.attributes) if (a.name.startsWith("on") || /^\s*(javascript|data|vbscript):/i.test(a.value) || (["href", "src", "action", "formaction"].includes(a.name) && new URL(a.value, location.href).origin !== location.origin)) out.push(e.outerHTML.slice(0, 200));
 	}
-	if (document.scripts.length !== 1) out.push(document.scripts.length + " scripts");
+	for (const s of document.scripts) if (s.text || !s.src.startsWith(location.origin + "/static/")) out.push(s.outerHTML.slice(0, 200));
 	if ([...document.querySelectorAll("svg")].some((s) => s.closest("main") === null)) out.push("a picture outside the page");
 	if (window.acted) out.push("it ran");
 	if (/[\u202a-\u202e\u2066-\u2069]/.test(document.body.innerText)) out.push("a control that turns the text around it");

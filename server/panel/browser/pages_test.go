@@ -46,12 +46,24 @@ var views = []view{
 	{"undo", "/bots/{id}/undo/{row}", "/bots/scout/undo/CHANGE"},
 	{"undo-not", "/bots/{id}/undo/{row}", "/bots/scout/undo/OLD"},
 	{"done", "/bots/{id}", "/bots/scout?did=edited&change=CHANGE"},
+	{"title", "/bots/{id}/title", "/bots/scout/title?path=memory/food.md"},
+	{"remote", "/bots/{id}/remote", "/bots/scout/remote"},
+	{"about-remote", "/about/remote", "/about/remote"},
+	{"conflicts", "/bots/{id}/conflicts", "/bots/scout/conflicts"},
+	{"about-conflicts", "/about/conflicts", "/about/conflicts"},
+	{"upkeep", "/bots/{id}/upkeep", "/bots/scout/upkeep"},
+	{"search", "/bots/{id}/search", "/bots/scout/search?q=office"},
+	{"search-all", "/search", "/search?q=office"},
+	{"recall", "/bots/{id}/recall", "/bots/scout/recall"},
+	{"bot-settings", "/bots/{id}/settings", "/bots/scout/settings"},
+	{"settings", "/settings", "/settings"},
+	{"access", "/access", "/access"},
 	{"no-page", "", "/bots/scout/nowhere"},
 	{"used-link", "/sign-in", "/sign-in?code=used"},
 }
 
 // asides are routes that answer a page's script, not a person.
-var asides = []string{"/about/text", "/bots/{id}/text"}
+var asides = []string{"/about/text", "/bots/{id}/text", "/pulse", "/about/pulse", "/bots/{id}/pulse", "/bots/{id}/upkeep/state"}
 
 // states are pages that only a form leads to.
 var states = []struct {
