@@ -58,6 +58,13 @@ var views = []view{
 	{"bot-settings", "/bots/{id}/settings", "/bots/scout/settings"},
 	{"settings", "/settings", "/settings"},
 	{"access", "/access", "/access"},
+	{"pictures", "/bots/{id}/pictures", "/bots/scout/pictures"},
+	{"day", "/bots/{id}/day/{date}", "/bots/scout/day/TODAY"},
+	{"about-day", "/about/day/{date}", "/about/day/TODAY"},
+	{"at", "/bots/{id}/at", "/bots/scout/at?path=MEMORY.md"},
+	{"about-at", "/about/at", "/about/at"},
+	{"restore", "/bots/{id}/restore", "/bots/scout/restore?path=MEMORY.md&change=OLD"},
+	{"about-restore", "/about/restore", "/about/restore?change=MINE"},
 	{"no-page", "", "/bots/scout/nowhere"},
 	{"used-link", "/sign-in", "/sign-in?code=used"},
 }
