@@ -39,6 +39,11 @@ type remotePage struct {
 	Remove    bool // it is asked whether the remote is to be forgotten
 }
 
+// Special says whether something is set that most remotes do without.
+func (p remotePage) Special() bool {
+	return p.Remote.User+p.Remote.Key+p.Remote.KnownHosts+p.Remote.CA != ""
+}
+
 // remote shows how a memory is shared, or asks before it no longer is.
 func (p *Panel) remote(v *visit) error {
 	page, s, err := p.remoteOf(v)

@@ -109,6 +109,7 @@ func TestJourneyByKeyboard(t *testing.T) {
 	w.shows("Saved.", "by keys")
 	w.press(kb.Enter, "link", "Undo")
 	w.press(" ", "button", "Take it back")
+	w.press(kb.Enter, "link", "Memory")
 	w.press(kb.Enter, "link", "Forget")
 	w.reach("textbox", "Words")
 	w.run(chromedp.KeyEvent("Pune"))
