@@ -52,6 +52,7 @@ func routes() []route {
 		{http.MethodPut, oneBot + "/memory/file", (*Server).putFile, owner},
 		{http.MethodDelete, oneBot + "/memory/file", (*Server).deleteFile, owner},
 		{http.MethodPost, oneBot + "/memory/update", (*Server).update, bot},
+		{http.MethodPost, oneBot + "/memory/tool", (*Server).tool, bot},
 		{http.MethodGet, oneBot + "/memory/load", (*Server).load, bot},
 		{http.MethodPost, oneBot + "/turns", (*Server).startTurn, bot},
 		{http.MethodPost, oneBot + "/turns/{turn}/end", (*Server).endTurn, bot},

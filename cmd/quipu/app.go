@@ -29,7 +29,7 @@ Environment: QUIPU_HOME, QUIPU_BOT, VISUAL, EDITOR, PAGER, NO_COLOR.`
 func verbs() []*cli.Command {
 	return []*cli.Command{
 		newInit(), newBots(), newImport(),
-		newRemember(), newReplace(), newSupersede(), newDrop(), newForget(), newErase(), newPrefer(), newWrite(), newEdit(), newRemove(),
+		newRemember(), newReplace(), newSupersede(), newDrop(), newForget(), newErase(), newPrefer(), newTool(), newWrite(), newEdit(), newRemove(),
 		newShow(), newLoad(), newList(), newStatus(), newStats(), newBlame(),
 		newRecall(), newSearch(), newBrief(),
 		newLog(), newDiff(), newShowChange(), newUndo(), newRedo(), newRestore(),

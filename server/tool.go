@@ -1,0 +1,77 @@
+package server
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"quipu/policy"
+	"quipu/repo"
+)
+
+// ToolAnswer is what a command of the memory tool came to, as it is sent and printed.
+type ToolAnswer struct {
+	Result    string         `json:"result"` // for the model, as it is
+	Change    *repo.ChangeID `json:"change"` // null when nothing was written
+	Moved     []string       `json:"moved"`  // entries that made room in MEMORY.md
+	Truncated bool           `json:"truncated"`
+}
+
+// tool runs one command of the memory tool for the bot: its answer is meant for the model
+// as it is, an error of the tool's, too. turn says in which turn it acts.
+func (s *Server) tool(w http.ResponseWriter, r *http.Request) error {
+	ws, err := s.workspace(r)
+	if err != nil {
+		return err
+	}
+	data, err := body(w, r)
+	if err != nil {
+		return err
+	}
+	command, turn, err := turnBeside(data)
+	if err != nil {
+		return err
+	}
+	c, err := policy.ParseTool(command)
+	if err != nil {
+		return toolProblem(err)
+	}
+	by, err := s.standing(r.Context(), ws.ID(), turn)
+	if err != nil {
+		return err
+	}
+	answer, receipt, err := ws.Tool(r.Context(), by.meta, c)
+	if err != nil {
+		return toolProblem(err)
+	}
+	a := ToolAnswer{Result: answer, Moved: append([]string{}, receipt.Moved...), Truncated: receipt.Truncated}
+	if receipt.Change != "" {
+		a.Change = &receipt.Change
+	}
+	send(w, http.StatusOK, a)
+	return nil
+}
+
+// turnBeside takes the turn out of a command, whose other fields are the tool's own.
+func turnBeside(data []byte) (command []byte, turn *string, err error) {
+	given, err := object(data)
+	if err != nil {
+		return nil, nil, err
+	}
+	if v, ok := given["turn"]; ok {
+		if json.Unmarshal(v, &turn) != nil {
+			return nil, nil, invalid("turn must be a string")
+		}
+		delete(given, "turn")
+	}
+	command, err = json.Marshal(given)
+	return command, turn, err
+}
+
+// toolProblem answers for an error of the tool with its very words.
+func toolProblem(err error) error {
+	if told, ok := errors.AsType[*policy.ToolError](err); ok {
+		return &problem{status: http.StatusBadRequest, code: "tool", sentence: told.Text}
+	}
+	return err
+}
