@@ -85,6 +85,9 @@ func (e *ConflictError) Error() string {
 // Unwrap makes errors.Is(err, ErrConflict) true.
 func (e *ConflictError) Unwrap() error { return ErrConflict }
 
+// Meaning gives a sentence of a floor above the meaning of a sentinel.
+func Meaning(kind error, sentence string) error { return wrapf(kind, "%s", sentence) }
+
 // wrapf marks an error with a sentinel and a sentence of its own.
 func wrapf(kind error, format string, args ...any) error {
 	return &marked{kind: kind, text: fmt.Sprintf(format, args...)}

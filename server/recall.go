@@ -152,7 +152,7 @@ func (s *Server) asker(r *http.Request, bot repo.ID, q query) (*repo.Conversatio
 	case turn != "" && conversation != "":
 		return nil, repo.Speaker{}, invalid("give turn or conversation, not both")
 	case turn != "":
-		t, err := s.turnOf(r.Context(), bot, turn)
+		t, err := s.turns.Of(r.Context(), bot, turn)
 		if err == nil && !t.Open() {
 			err = turnEnded() // else an old turn's id would open what it could read then
 		}

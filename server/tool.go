@@ -36,11 +36,11 @@ func (s *Server) tool(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return toolProblem(err)
 	}
-	by, err := s.standing(r.Context(), ws.ID(), turn)
+	by, err := s.turns.Behalf(r.Context(), ws.ID(), turn, repo.ViaAPI)
 	if err != nil {
 		return err
 	}
-	answer, receipt, err := ws.Tool(r.Context(), by.meta, c)
+	answer, receipt, err := ws.Tool(r.Context(), by.Meta, c)
 	if err != nil {
 		return toolProblem(err)
 	}
@@ -53,14 +53,14 @@ func (s *Server) tool(w http.ResponseWriter, r *http.Request) error {
 }
 
 // turnBeside takes the turn out of a command, whose other fields are the tool's own.
-func turnBeside(data []byte) (command []byte, turn *string, err error) {
+func turnBeside(data []byte) (command []byte, turn string, err error) {
 	given, err := object(data)
 	if err != nil {
-		return nil, nil, err
+		return nil, "", err
 	}
 	if v, ok := given["turn"]; ok {
-		if json.Unmarshal(v, &turn) != nil {
-			return nil, nil, invalid("turn must be a string")
+		if json.Unmarshal(v, &turn) != nil || turn == "" && string(v) != "null" {
+			return nil, "", invalid("turn must be the id of a turn")
 		}
 		delete(given, "turn")
 	}

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"context"
 	"errors"
 	"net/http"
 
@@ -87,16 +86,6 @@ func (s *Server) endTurn(w http.ResponseWriter, r *http.Request) error {
 	s.due.TurnEnded()
 	send(w, http.StatusOK, AnswerEnd(closed))
 	return nil
-}
-
-// turnOf finds a turn of this bot; another bot's is as unknown as one that never was.
-func (s *Server) turnOf(ctx context.Context, bot repo.ID, turn string) (repo.Turn, error) {
-	said, err := s.store.Conversations() //nolint:contextcheck // the file is opened for every request to come, not for this one
-	if err != nil {
-		return repo.Turn{}, err
-	}
-	t, err := said.Get(ctx, string(bot), turn)
-	return t, noSuchTurn(repo.TurnError(err))
 }
 
 func noSuchTurn(err error) error {

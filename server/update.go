@@ -8,28 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"quipu/hooks"
 	"quipu/policy"
 	"quipu/repo"
-)
-
-// updateAnswer is what a bot reads after it changed its memory.
-type updateAnswer struct {
-	OK        bool           `json:"ok"`
-	Entry     string         `json:"entry,omitempty"`
-	Moved     []string       `json:"moved"`
-	Truncated bool           `json:"truncated"`
-	Removed   *int           `json:"removed,omitempty"` // by forget: how many notes went, never which
-	Erased    *int           `json:"erased,omitempty"`  // by forget: how many copies went from the history and from what was said
-	Known     bool           `json:"known,omitempty"`
-	Kept      string         `json:"kept,omitempty"`
-	Change    *repo.ChangeID `json:"change"` // null when nothing was written
-	Message   string         `json:"message"`
-}
-
-// The actions of this floor beside those of policy.Update.
-const (
-	forget policy.Action = "forget"
-	prefer policy.Action = "prefer"
 )
 
 // actionFields are the actions there are, in the order they are named to a caller,
@@ -42,8 +23,8 @@ var actionFields = []struct {
 	{policy.Replace, []string{"text", "oldText", "until", "topic"}},
 	{policy.Remove, []string{"text", "oldText", "until", "topic"}},
 	{policy.Supersede, []string{"text", "oldText", "until", "topic"}},
-	{forget, []string{"words", "confirm", "keepHistory"}},
-	{prefer, []string{"text"}},
+	{hooks.Forget, []string{"words", "confirm", "keepHistory"}},
+	{hooks.Prefer, []string{"text"}},
 }
 
 // update runs one action of memory_update for the bot. Every answer of it that is
@@ -53,7 +34,18 @@ func (s *Server) update(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	a, err := s.runUpdate(w, r, ws)
+	var done hooks.Updated
+	a, err := decodeUpdate(w, r)
+	if err == nil {
+		a.Wait = s.patience
+		if a.Action == hooks.Forget {
+			patient(w)
+		}
+		done, err = s.turns.Update(r.Context(), ws.ID(), a)
+	}
+	if me, merr := s.store.Me(r.Context(), ""); a.Action == hooks.Prefer && merr == nil {
+		s.used(me)
+	}
 	if err != nil {
 		p := *s.problemOf(err)
 		p.extra = maps.Clone(p.extra)
@@ -63,90 +55,33 @@ func (s *Server) update(w http.ResponseWriter, r *http.Request) error {
 		p.extra["ok"] = false
 		return &p
 	}
-	send(w, http.StatusOK, a)
+	send(w, http.StatusOK, done)
 	return nil
-}
-
-// runUpdate does what was asked. The bot acts, and what comes in by this door is
-// from "api", unless the open turn that it names says from where: without a turn
-// nobody's own words stand behind it, so About me is out of its reach.
-func (s *Server) runUpdate(w http.ResponseWriter, r *http.Request, ws *repo.Workspace) (updateAnswer, error) {
-	u, err := decodeUpdate(w, r)
-	if err != nil {
-		return updateAnswer{}, err
-	}
-	if !s.store.Config().MemoryOn(ws.ID()) {
-		return updateAnswer{}, repo.ErrOff
-	}
-	by, err := s.standing(r.Context(), ws.ID(), u.turn)
-	if err != nil {
-		return updateAnswer{}, err
-	}
-	var a updateAnswer
-	var receipt repo.Receipt
-	switch u.Action {
-	case prefer:
-		if receipt, err = s.prefer(r.Context(), ws.ID(), by, u.Text); err != nil {
-			return a, err
-		}
-		a.Message = message(policy.Append, receipt)
-	case forget:
-		patient(w)
-		f, err := ws.Forget(r.Context(), by.meta, repo.Forgetting{Words: u.words, Confirm: u.confirm, About: by.person, Erase: !u.keep && by.names(u.words), Wait: s.patience})
-		if err != nil {
-			return a, err
-		}
-		receipt, a.Removed, a.Message = f.Receipt, new(f.Notes+f.About), forgotten(f)
-		if f.Erased != nil && !f.Erased.Pending {
-			a.Erased = new(f.Erased.Copies + f.Erased.Notes + f.Erased.Said)
-		}
-	default:
-		u.Source = by.source()
-		if receipt, err = s.learn(r.Context(), ws, by, u.Update); err != nil {
-			return a, err
-		}
-		a.Message = message(u.Action, receipt)
-	}
-	t := s.textAfter(r.Context(), ws, policy.MemoryFile, receipt)
-	a.OK, a.Entry, a.Known, a.Kept, a.Moved = true, receipt.Entry, receipt.Known, receipt.Kept, append([]string{}, receipt.Moved...)
-	a.Truncated = s.limits().Measure([]byte(t.Text)).Truncated
-	if receipt.Change != "" {
-		a.Change = &receipt.Change
-	}
-	return a, nil
-}
-
-// asked is an update as the body has it.
-type asked struct {
-	policy.Update
-	words   []string
-	confirm bool
-	keep    bool // the history as it is
-	turn    *string
 }
 
 // decodeUpdate reads an update. A source that is sent along is not believed: text
 // that a model wrote could name any chat.
-func decodeUpdate(w http.ResponseWriter, r *http.Request) (asked, error) {
-	var a asked
+func decodeUpdate(w http.ResponseWriter, r *http.Request) (hooks.Asked, error) {
+	a := hooks.Asked{Via: repo.ViaAPI}
 	var action string
 	var turn, fact, old, until, topic, source *string
 	var confirm, keep *bool
 	err := decode(w, r, mustText("action", &action), text("text", &fact), text("oldText", &old), text("until", &until),
-		text("topic", &topic), text("source", &source), text("turn", &turn), phrases("words", &a.words), flag("confirm", &confirm), flag("keepHistory", &keep))
+		text("topic", &topic), text("source", &source), text("turn", &turn), phrases("words", &a.Words), flag("confirm", &confirm), flag("keepHistory", &keep))
 	if err != nil {
 		return a, err
 	}
 	given := map[string]bool{
 		"text": fact != nil, "oldText": old != nil, "until": until != nil, "topic": topic != nil,
-		"words": a.words != nil, "confirm": confirm != nil, "keepHistory": keep != nil,
+		"words": a.Words != nil, "confirm": confirm != nil, "keepHistory": keep != nil,
 	}
 	if err := checkAction(policy.Action(action), given); err != nil {
 		return a, err
 	}
-	a.turn = turn
-	a.confirm = confirm != nil && *confirm
-	a.keep = keep != nil && *keep
+	if turn != nil && *turn == "" {
+		return a, invalid("turn must not be blank: leave it out")
+	}
+	a.Turn, a.Confirm, a.KeepHistory = valueOf(turn), isTrue(confirm), isTrue(keep)
 	a.Update = policy.Update{
 		Action: policy.Action(action), Text: valueOf(fact), OldText: valueOf(old), Until: valueOf(until), Topic: valueOf(topic),
 		TextSet: fact != nil, OldTextSet: old != nil,
@@ -187,47 +122,4 @@ func phrases(name string, into *[]string) field {
 		}
 		return nil
 	}, false}
-}
-
-// message is one line that a bot can pass on, with what it has to know besides.
-func message(action policy.Action, receipt repo.Receipt) string {
-	text := map[policy.Action]string{
-		policy.Append: "noted", policy.Replace: "changed", policy.Remove: "taken out", policy.Supersede: "noted in place of what was struck",
-	}[action]
-	switch {
-	case receipt.Known:
-		text = "already known"
-	case receipt.Change == "":
-		text = "nothing to change"
-	}
-	if receipt.Message != "" {
-		text += ". " + receipt.Message
-	}
-	return text
-}
-
-// forgotten says what became of a forget, and names neither files nor notes.
-func forgotten(f repo.Forgotten) string {
-	text := "no note mentions it"
-	switch n := f.Notes + f.About; {
-	case n == 1:
-		text = "forgot 1 note"
-	case n > 1:
-		text = fmt.Sprintf("forgot %d notes", n)
-	}
-	switch {
-	case f.Erased != nil && f.Erased.Pending:
-		text += "; the history and what was said before follow in the background, and it cannot be undone"
-	case f.Erased != nil:
-		text += "; it is out of the history and of what was said before, too, and cannot be undone"
-	case f.Notes+f.About > 0:
-		text += "; the history still holds it"
-	}
-	if n := len(f.Left); n > 0 {
-		text += fmt.Sprintf("; the words still stand in headings (%d)", n)
-	}
-	if f.Listed {
-		text += "; it will not be learned again unless the person asks for it"
-	}
-	return text
 }
