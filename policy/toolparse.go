@@ -66,6 +66,20 @@ func ParseTool(data []byte) (c ToolCommand, err error) {
 	return c, c.fill(sent)
 }
 
+// TurnBeside takes the turn in which a bot acts out of a command, whose other fields are
+// the tool's own; "" is none. The error is a *ToolError.
+func TurnBeside(data []byte) (command []byte, turn string, err error) {
+	var sent map[string]json.RawMessage
+	if json.Unmarshal(data, &sent) != nil || sent == nil {
+		return nil, "", toolError("The command must be one JSON object")
+	}
+	if err := take(sent, "turn", &turn); err != nil {
+		return nil, "", err
+	}
+	command, err = json.Marshal(sent)
+	return command, turn, err
+}
+
 // fill takes the parameters of the command out of what was sent.
 func (c *ToolCommand) fill(sent map[string]json.RawMessage) error {
 	takes, known := toolTakes[c.Command]

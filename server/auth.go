@@ -33,7 +33,7 @@ func (s *Server) admit(rt route, r *http.Request) (repo.Token, error) {
 		}
 	case t.Role == repo.RoleOwner, rt.who == member:
 		return t, nil
-	case rt.who == bot && t.Role == repo.RoleBot && t.Bot != "" && string(t.Bot) == id:
+	case t.Role == repo.RoleBot && t.Bot != "" && (rt.who == client || rt.who == bot && string(t.Bot) == id):
 		return t, nil
 	}
 	return t, forbidden("this token may not do that")

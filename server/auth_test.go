@@ -18,6 +18,7 @@ func TestWhoMay(t *testing.T) {
 	want := map[who]map[string]int{ // 0: let in
 		owner:  {"owner": 0, "scout": refused, "other": refused, "member": refused, "none": unknown, "wrong": unknown},
 		bot:    {"owner": 0, "scout": 0, "other": refused, "member": refused, "none": unknown, "wrong": unknown},
+		client: {"owner": 0, "scout": 0, "other": 0, "member": refused, "none": unknown, "wrong": unknown},
 		member: {"owner": 0, "scout": 0, "other": 0, "member": 0, "none": unknown, "wrong": unknown},
 		self:   {"owner": refused, "scout": refused, "other": refused, "member": 0, "none": unknown, "wrong": unknown},
 		anyone: {"owner": 0, "scout": 0, "other": 0, "member": 0, "none": 0, "wrong": 0},

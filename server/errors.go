@@ -75,15 +75,20 @@ func meanings() []meaning {
 // problemOf turns any error into an answer. An error that nobody wrote for the
 // reader becomes a plain 500. A sentence may repeat what was sent, so a credential in it
 // is masked.
-func (s *Server) problemOf(err error) *problem {
-	p := *s.meaningOf(err)
-	p.sentence, _ = s.store.Redact(p.sentence)
+func (s *Server) problemOf(err error) *problem { return problemIn(s.store, err) }
+
+func problemIn(store *repo.Store, err error) *problem {
+	p := *meaningIn(store, err)
+	p.sentence, _ = store.Redact(p.sentence)
 	return &p
 }
 
-func (s *Server) meaningOf(err error) *problem {
+func meaningIn(store *repo.Store, err error) *problem {
 	if p, ok := errors.AsType[*problem](err); ok {
 		return p
+	}
+	if said, ok := errors.AsType[*policy.ToolError](err); ok {
+		return &problem{status: http.StatusBadRequest, code: "tool", sentence: said.Text, cause: err}
 	}
 	if path, ok := errors.AsType[*policy.PathError](err); ok {
 		return &problem{status: http.StatusBadRequest, code: "path", sentence: path.Rule}
@@ -94,7 +99,7 @@ func (s *Server) meaningOf(err error) *problem {
 	for _, m := range meanings() {
 		if errors.Is(err, m.err) {
 			p := &problem{status: m.status, code: m.code, sentence: m.sentence, extra: facts(err), cause: err}
-			if own := ownSentence(err, m.err); m.told && own != "" && !strings.Contains(own, s.store.Home()) {
+			if own := ownSentence(err, m.err); m.told && own != "" && !strings.Contains(own, store.Home()) {
 				p.sentence = own
 			}
 			return p

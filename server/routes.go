@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"github.com/gorilla/mux"
 )
@@ -13,6 +14,7 @@ type who uint8
 const (
 	owner  who = iota // the owner's token
 	bot               // the owner's, or the token of the bot in the path
+	client            // the owner's, or any bot's: each has the memory of its own bot
 	member            // any token: nothing of a bot is told
 	self              // a member's token alone: that person's own notes with the bot
 	anyone            // no token at all
@@ -37,11 +39,25 @@ const (
 // routes is every door of the server. openapi.yaml has the same ones: a test
 // holds the two together.
 func routes() []route {
+	return slices.Concat(ofServer(), ofBots(), ofProfile())
+}
+
+// ofServer are the doors of the server itself.
+func ofServer() []route {
 	return []route{
 		{http.MethodGet, "/healthz", (*Server).health, anyone},
 		{http.MethodGet, "/readyz", (*Server).ready, member},
 		{http.MethodGet, "/metrics", (*Server).metrics, owner},
 		{http.MethodGet, "/openapi.yaml", (*Server).openAPI, member},
+		{http.MethodPost, "/mcp", (*Server).mcp, client},
+		{http.MethodGet, "/mcp", (*Server).mcp, client},
+		{http.MethodDelete, "/mcp", (*Server).mcp, client},
+	}
+}
+
+// ofBots are the doors of each bot's memory.
+func ofBots() []route {
+	return []route{
 		{http.MethodGet, "/api/bots", (*Server).listBots, owner},
 		{http.MethodPost, "/api/bots", (*Server).createBot, owner},
 		{http.MethodGet, oneBot, (*Server).showBot, owner},
@@ -85,6 +101,13 @@ func routes() []route {
 		{http.MethodGet, mine + "/file", (*Server).myFile, self},
 		{http.MethodPut, mine + "/file", (*Server).putMyFile, self},
 		{http.MethodDelete, mine + "/file", (*Server).deleteMyFile, self},
+		{http.MethodDelete, oneBot, (*Server).removeBot, owner},
+	}
+}
+
+// ofProfile are the doors of About me.
+func ofProfile() []route {
+	return []route{
 		{http.MethodGet, profile + "/file", (*Server).aboutMe, owner},
 		{http.MethodPut, profile + "/file", (*Server).putAboutMe, owner},
 		{http.MethodGet, profile + "/learned", (*Server).learned, owner},
@@ -96,7 +119,6 @@ func routes() []route {
 		{http.MethodPost, profile + "/sync", (*Server).sync, owner},
 		{http.MethodGet, profile + "/conflicts", (*Server).conflicts, owner},
 		{http.MethodPost, profile + "/conflicts/resolve", (*Server).resolve, owner},
-		{http.MethodDelete, oneBot, (*Server).removeBot, owner},
 	}
 }
 

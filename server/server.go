@@ -13,6 +13,7 @@ import (
 
 	"quipu/hooks"
 	"quipu/repo"
+	"quipu/server/mcp"
 )
 
 // The limits of one connection and of all together. A client that sends a byte a
@@ -44,6 +45,8 @@ type Options struct {
 	// Getenv looks up what the configuration names in the environment: the keys of
 	// models. nil is an empty one.
 	Getenv func(string) (string, bool)
+	// Version is that of the program, told to clients.
+	Version string
 	// Open shows a workspace folder to the person: target is "obsidian" or
 	// "folder". nil asks the desktop.
 	Open func(ctx context.Context, target, dir string) error
@@ -65,6 +68,8 @@ type Server struct {
 	patience time.Duration // for an erasure, before its answer says that it is pending
 	wrong    limiter
 	handler  http.Handler
+	version  string
+	schemas  *mcp.Schemas
 
 	mu    sync.Mutex
 	watch *hooks.Watch // while Serve runs
@@ -75,7 +80,7 @@ func New(store *repo.Store, o Options) *Server {
 	if o.Now == nil {
 		panic("server: Options.Now is required")
 	}
-	s := &Server{store: store, now: o.Now, log: o.Log, quiet: o.Quiet, beat: beatEvery, open: o.Open}
+	s := &Server{store: store, now: o.Now, log: o.Log, quiet: o.Quiet, beat: beatEvery, open: o.Open, version: o.Version, schemas: mcp.NewSchemas()}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}

@@ -1,8 +1,6 @@
 package server
 
 import (
-	"encoding/json"
-	"errors"
 	"net/http"
 
 	"quipu/policy"
@@ -28,13 +26,16 @@ func (s *Server) tool(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	command, turn, err := turnBeside(data)
+	if _, err := object(data); err != nil {
+		return err
+	}
+	command, turn, err := policy.TurnBeside(data)
 	if err != nil {
 		return err
 	}
 	c, err := policy.ParseTool(command)
 	if err != nil {
-		return toolProblem(err)
+		return err
 	}
 	by, err := s.turns.Behalf(r.Context(), ws.ID(), turn, repo.ViaAPI)
 	if err != nil {
@@ -42,7 +43,7 @@ func (s *Server) tool(w http.ResponseWriter, r *http.Request) error {
 	}
 	answer, receipt, err := ws.Tool(r.Context(), by.Meta, c)
 	if err != nil {
-		return toolProblem(err)
+		return err
 	}
 	a := ToolAnswer{Result: answer, Moved: append([]string{}, receipt.Moved...), Truncated: receipt.Truncated}
 	if receipt.Change != "" {
@@ -50,28 +51,4 @@ func (s *Server) tool(w http.ResponseWriter, r *http.Request) error {
 	}
 	send(w, http.StatusOK, a)
 	return nil
-}
-
-// turnBeside takes the turn out of a command, whose other fields are the tool's own.
-func turnBeside(data []byte) (command []byte, turn string, err error) {
-	given, err := object(data)
-	if err != nil {
-		return nil, "", err
-	}
-	if v, ok := given["turn"]; ok {
-		if json.Unmarshal(v, &turn) != nil || turn == "" && string(v) != "null" {
-			return nil, "", invalid("turn must be the id of a turn")
-		}
-		delete(given, "turn")
-	}
-	command, err = json.Marshal(given)
-	return command, turn, err
-}
-
-// toolProblem answers for an error of the tool with its very words.
-func toolProblem(err error) error {
-	if told, ok := errors.AsType[*policy.ToolError](err); ok {
-		return &problem{status: http.StatusBadRequest, code: "tool", sentence: told.Text}
-	}
-	return err
 }

@@ -26,7 +26,7 @@ func TestTool(t *testing.T) {
 		t.Errorf("%s", wrong.raw)
 	}
 	h.do(http.MethodPost, door, map[string]any{"command": "view", "path": "/memories/../config.json"}, by).expect(t, http.StatusBadRequest, "tool")
-	h.do(http.MethodPost, door, map[string]any{"command": "view", "path": "/memories", "turn": 3}, by).expect(t, http.StatusBadRequest, "invalid")
+	h.do(http.MethodPost, door, map[string]any{"command": "view", "path": "/memories", "turn": 3}, by).expect(t, http.StatusBadRequest, "tool")
 	h.do(http.MethodPost, door, map[string]any{"command": "view", "path": "/memories", "turn": "01ARZ3NDEKTSV4RRFFQ69G5FAV"}, by).expect(t, http.StatusNotFound, "not_found")
 	h.do(http.MethodPost, door, map[string]any{"command": "view", "path": "/memories"}, as(h.tokens["other"])).expect(t, http.StatusForbidden, "")
 }

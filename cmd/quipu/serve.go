@@ -70,7 +70,7 @@ func runServe(ctx context.Context, e *env, a serveArgs) error {
 	if err := e.greet(ctx, s, ln.Addr()); err != nil {
 		return err
 	}
-	err = server.New(s, server.Options{Now: e.Now, Log: e.log, Getenv: e.lookup}).Serve(ctx, ln)
+	err = server.New(s, server.Options{Now: e.Now, Log: e.log, Getenv: e.lookup, Version: version().Version}).Serve(ctx, ln)
 	if ctx.Err() != nil && (err == nil || errors.Is(err, context.Canceled)) {
 		e.say("stopped")
 		return nil
