@@ -27,7 +27,7 @@ func (s *Server) mcp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	patient(w)
-	m.ServeHTTP(w, r, maxBody)
+	m.ServeHTTP(unkept{w}, r, maxBody)
 	return nil
 }
 
@@ -59,3 +59,21 @@ func (s *Server) mcpBot(r *http.Request) (repo.ID, error) {
 func Sentence(store *repo.Store, err error) string {
 	return problemIn(store, err).sentence
 }
+
+// unkept has nothing between here and the reader keep an answer, whatever the SDK says.
+type unkept struct{ http.ResponseWriter }
+
+// WriteHeader sets the header of every answer here again.
+func (u unkept) WriteHeader(status int) {
+	u.Header().Set("Cache-Control", "no-store")
+	u.ResponseWriter.WriteHeader(status)
+}
+
+// Write begins the answer when nothing did.
+func (u unkept) Write(p []byte) (int, error) {
+	u.Header().Set("Cache-Control", "no-store")
+	return u.ResponseWriter.Write(p)
+}
+
+// Unwrap lets http.ResponseController through.
+func (u unkept) Unwrap() http.ResponseWriter { return u.ResponseWriter }

@@ -75,6 +75,9 @@ func TestMCPStandsBehindTheGuard(t *testing.T) {
 		change(r)
 		w := httptest.NewRecorder()
 		h.server.Handler().ServeHTTP(w, r)
+		if got := w.Header().Get("Cache-Control"); got != "no-store" {
+			t.Errorf("Cache-Control is %q", got)
+		}
 		return w.Code
 	}
 	for name, tt := range map[string]struct {
