@@ -136,6 +136,9 @@ func (v *view) mayStand(n policy.Notes, path string, text []byte, writes []polic
 		return wrapf(ErrState, "%s: %s", path, why)
 	}
 	if _, there := n.Files[path]; !there {
+		if err := v.w.store.checkFileName(path); err != nil {
+			return err
+		}
 		if err := v.checkTwin(path); err != nil {
 			return err
 		}

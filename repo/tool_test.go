@@ -62,6 +62,7 @@ func TestToolKeepsTheRules(t *testing.T) {
 	}{
 		{"what was forgotten", `{"command":"create","path":"/memories/pets.md","file_text":"- She has a dog\n"}`, ErrRefused},
 		{"a name that differs only in case", `{"command":"create","path":"/memories/Food.md","file_text":""}`, ErrConflict},
+		{"a name that is a credential", `{"command":"create","path":"/memories/ghp_1234567890abcdefghijklmnopqrstuvwxyz.md","file_text":""}`, ErrRefused},
 		{"conflict markers", `{"command":"create","path":"/memories/x.md","file_text":"<<<<<<< a\n=======\n>>>>>>> b\n"}`, ErrInvalid},
 		{"too much", fmt.Sprintf(`{"command":"create","path":"/memories/x.md","file_text":%q}`, strings.Repeat("word ", 60_000)), ErrTooLarge},
 		{"an answer that is an error", `{"command":"delete","path":"/memories/none.md"}`, ErrInvalid},
