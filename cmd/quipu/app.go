@@ -35,7 +35,7 @@ func verbs() []*cli.Command {
 		newLog(), newDiff(), newShowChange(), newUndo(), newRedo(), newRestore(),
 		newTidy(), newRetain(), newCapture(), newUpkeep(), newDoctor(), newVerify(), newScan(),
 		newRemote(), newSync(), newConflicts(),
-		newServe(), newOpen(), newMCP(), newTurn(), newToken(), newSession(), newConfig(), newOpenAPI(),
+		newServe(), newOpen(), newMCP(), newSkill(), newTurn(), newToken(), newSession(), newConfig(), newOpenAPI(),
 		newCompletion(), newHelp(), newMan(), newVersion(), newHook(), newBench(),
 	}
 }
