@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"io"
 	"log/slog"
 	"net/http"
 	"time"
@@ -107,16 +106,6 @@ func (m *Memory) Run(ctx context.Context, t mcp.Transport) error {
 	<-ended
 	return err
 }
-
-// Stdio is the transport of a client that started this process.
-func Stdio(in io.Reader, out io.Writer) mcp.Transport {
-	return &mcp.IOTransport{Reader: io.NopCloser(in), Writer: stays{out}}
-}
-
-// stays is a writer that is not ours to close.
-type stays struct{ io.Writer }
-
-func (stays) Close() error { return nil }
 
 // ServeHTTP answers one request of a client over streamable HTTP, by itself: nothing is
 // kept between two. maxBody is in bytes. Who may ask was decided before.
