@@ -3,6 +3,7 @@ package repo
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -14,17 +15,21 @@ import (
 
 	"quipu/markdown"
 	"quipu/policy"
-	"quipu/repo/internal/git"
+	"quipu/repo/exchange"
 )
 
-// Imported is what an import took in: the receipt, and for each source file where
-// its text went.
+// Imported is what an import took in: the receipt, and for each source where its text
+// went.
 type Imported struct {
 	Receipt
-	Files []ImportedFile `json:"files"`
+	Format  string         `json:"format"`
+	Files   []ImportedFile `json:"files"`
+	Facts   int            `json:"facts"`             // facts that are new here, each an entry of its own
+	Known   int            `json:"known"`             // facts that are stated here already
+	History int            `json:"history,omitempty"` // changes of a journal that came in as commits
 }
 
-// ImportedFile is one source file: Path where it was, To where its text is now
+// ImportedFile is one source, or a part of one: Path where it was, To where its text is now
 // (empty: left out, Why says why), Lines how many lines of it are new there.
 type ImportedFile struct {
 	Path  string `json:"path"`
@@ -35,120 +40,146 @@ type ImportedFile struct {
 
 // ImportFolder takes the markdown notes under src in as one change. A file that
 // lies where a workspace has it keeps its path, another becomes a topic named after
-// its own; two of one name get a number. Where a file is there already, what it does
-// not hold is added to it, so that a second import of the same folder changes nothing. Bytes stay as they are
-// but for credentials; dates stay. Folders of tools (hidden ones, node_modules) are
-// left out and listed. ErrTooLarge: a note would grow beyond what a memory file may
-// hold; then nothing is taken in.
+// its own; two of one name get a number. Folders of tools (hidden ones, node_modules) are
+// left out and listed. See Import.
 func (w *Workspace) ImportFolder(ctx context.Context, m Meta, src fs.FS, label string) (Imported, error) {
-	found, err := readNotes(src)
+	b, err := exchange.Read("folder", exchange.Source{Name: label, Dir: src})
 	if err != nil {
-		return Imported{}, fmt.Errorf("read %s: %w", label, err)
+		return Imported{}, fmt.Errorf("read %s: %w", label, importError(err))
 	}
+	return w.Import(ctx, m, b, label, nil)
+}
+
+// Import takes in what a reader found, as one change. A page keeps its bytes, but for
+// credentials; where its file is there already, what that does not hold is added to it. A
+// fact becomes an entry of its own day that says which import it is from. What is stated
+// here already is not taken in again, so that a second import of the same changes
+// nothing. MEMORY.md is kept within its budget. step, if not nil, is told how far it is.
+// ErrTooLarge: a note would grow beyond what a memory file may hold; then nothing is
+// taken in.
+func (w *Workspace) Import(ctx context.Context, m Meta, b exchange.Batch, label string, step func(done, total int)) (Imported, error) {
 	m.Action, m.Author = ActImport, Author{Kind: Import}
 	if m.Source == "" {
-		m.Source = "folder " + label
+		m.Source = b.Format + " " + label
 	}
-	var files []ImportedFile
-	r, err := w.change(ctx, m, func(v *view) (draft, error) {
-		never, err := v.never(ctx)
-		if err != nil {
-			return draft{}, err
-		}
-		im := importing{v: v, never: never, at: map[string]int{}}
-		files = slices.Clone(found.files)
-		if err := im.look(files); err != nil {
-			return draft{}, err
-		}
-		for i, text := range found.texts {
-			if text == nil {
-				continue
-			}
-			if err := im.add(&files[i], text); err != nil {
-				return draft{}, err
-			}
-		}
-		return draft{subject: im.subject(label), files: im.files, receipt: Receipt{Redacted: im.redacted}}, nil
-	})
-	return Imported{Receipt: r, Files: files}, err
-}
-
-// notesFound are the source files; texts is nil where one is left out.
-type notesFound struct {
-	files []ImportedFile
-	texts [][]byte
-}
-
-func readNotes(src fs.FS) (notesFound, error) {
-	var n notesFound
-	err := fs.WalkDir(src, ".", func(p string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
+	past, err := w.pastOf(ctx, b.Versions)
+	if err != nil {
+		return Imported{}, err
+	}
+	im := &importing{batch: b, step: step, past: past}
+	r, err := w.transact(ctx, m, func(v *view, out *Receipt) error {
+		if err := im.begin(ctx, v); err != nil {
 			return err
-		case p == ".":
-			return nil
-		case d.IsDir() && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules"):
-			n.skip(p+"/", "a folder of tools, not of notes")
-			return fs.SkipDir
-		case d.IsDir():
-			return nil
-		case !d.Type().IsRegular():
-			n.skip(p, "not a plain file")
-		case !isNote(d.Name()):
-			n.skip(p, "not markdown")
-		default:
-			return n.read(src, p, d)
 		}
-		return nil
+		if err := im.take(m); err != nil {
+			return err
+		}
+		d := draft{id: im.id, files: im.files, always: im.rows > 0, receipt: im.receipt}
+		d.subject = im.subject(label)
+		*out = d.receipt
+		if len(d.files) == 0 && !d.always {
+			return nil
+		}
+		return v.commit(m, d, out)
 	})
-	return n, err
+	return Imported{Receipt: r, Format: b.Format, Files: im.answer(), Facts: im.facts, Known: im.knownFacts, History: im.rows}, err
 }
 
-func isNote(name string) bool {
-	ext := strings.ToLower(path.Ext(name))
-	return (ext == ".md" || ext == ".markdown") && !strings.HasPrefix(name, ".")
-}
-
-func (n *notesFound) skip(p, why string) {
-	n.files = append(n.files, ImportedFile{Path: p, Why: why})
-	n.texts = append(n.texts, nil)
-}
-
-func (n *notesFound) read(src fs.FS, p string, d fs.DirEntry) error {
-	fi, err := d.Info()
-	if err != nil {
-		return err
+// importError gives an error of a reader the meaning it has here.
+func importError(err error) error {
+	switch {
+	case errors.Is(err, exchange.ErrTooLarge):
+		return wrapf(ErrTooLarge, "%s", err)
+	case errors.Is(err, exchange.ErrInput):
+		return wrapf(ErrInvalid, "%s", err)
 	}
-	if fi.Size() > git.MaxWorkFile {
-		return wrapf(ErrTooLarge, "%s: %d bytes; a memory file holds at most %d", p, fi.Size(), policy.MaxFileBytes)
-	}
-	text, err := fs.ReadFile(src, p)
-	if err != nil {
-		return err
-	}
-	if text == nil {
-		text = []byte{}
-	}
-	n.files = append(n.files, ImportedFile{Path: p})
-	n.texts = append(n.texts, text)
-	return nil
+	return err
 }
 
 // importing collects what an import writes.
 type importing struct {
+	v     *view
+	batch exchange.Batch
+	step  func(done, total int)
+	past  map[string]bool // files that were here once, see pastOf
+	id    ChangeID        // of the change that this becomes
+
 	never    never
-	lines    int // new ones
-	v        *view
+	known    holding // what was stated here before
 	files    []fileText
 	at       map[string]int    // path -> its place in files
 	standing map[string]string // the files that are there or will be, by nameKey
 	taken    map[string]bool   // what source files are called here, by nameKey
-	redacted int
+
+	sources    []ImportedFile // of pages, in their order
+	shelved    []ImportedFile // of facts: from where to where
+	left       []ImportedFile
+	lines      int // new ones
+	facts      int // new ones
+	knownFacts int
+	rows       int // of history
+	receipt    Receipt
 }
 
-// add finds a place for one source file's text.
-func (im *importing) add(f *ImportedFile, text []byte) error {
-	to, err := im.place(f.Path)
+// begin starts over: a transaction that lost a race runs again.
+func (im *importing) begin(ctx context.Context, v *view) error {
+	never, err := v.never(ctx)
+	if err != nil {
+		return err
+	}
+	id, err := v.w.store.change(v.at)
+	if err != nil {
+		return err
+	}
+	*im = importing{v: v, batch: im.batch, step: im.step, past: im.past, id: id, never: never, at: map[string]int{}, known: emptyHolding()}
+	for _, l := range im.batch.Left {
+		im.leave(l.From, l.Why)
+	}
+	return im.look()
+}
+
+func (im *importing) leave(from, why string) {
+	im.left = append(im.left, ImportedFile{Path: from, Why: why})
+}
+
+// take takes in the history, the pages, the facts, in this order: a fact that a page
+// states is not stated twice.
+func (im *importing) take(m Meta) error {
+	if err := im.history(m); err != nil {
+		return err
+	}
+	var facts []exchange.Note
+	for i, n := range im.batch.Notes {
+		if !n.Page {
+			facts = append(facts, n)
+			continue
+		}
+		f := ImportedFile{Path: n.From}
+		if err := im.add(&f, n.Path, []byte(n.Text)); err != nil {
+			return err
+		}
+		im.sources = append(im.sources, f)
+		im.told(i+1, len(im.batch.Notes))
+	}
+	if err := im.shelve(facts); err != nil {
+		return err
+	}
+	im.told(len(im.batch.Notes), len(im.batch.Notes))
+	return im.settle()
+}
+
+func (im *importing) told(done, total int) {
+	if im.step != nil {
+		im.step(done, total)
+	}
+}
+
+// answer lists where everything went: pages, facts, what was left out.
+func (im *importing) answer() []ImportedFile { return slices.Concat(im.sources, im.shelved, im.left) }
+
+// add finds a place for one page; p is where it lay.
+func (im *importing) add(f *ImportedFile, p string, text []byte) error {
+	to, err := im.place(p)
 	if err != nil {
 		return err
 	}
@@ -157,7 +188,7 @@ func (im *importing) add(f *ImportedFile, text []byte) error {
 		return wrapf(ErrInvalid, "%s holds conflict markers (<<<<<<<, =======, >>>>>>>); resolve them and import again", f.Path)
 	}
 	text, n := im.v.w.store.redactBytes(text)
-	im.redacted += n
+	im.receipt.Redacted += n
 	text, left := im.never.without(text)
 	if left > 0 {
 		f.Why = fmt.Sprintf("%d notes left out: the person asked to forget them", left)
@@ -167,23 +198,36 @@ func (im *importing) add(f *ImportedFile, text []byte) error {
 		return err
 	}
 	next := text
-	if has && (to != policy.MemoryFile || string(now) != policy.Seed) {
-		if next = addMissing(to, now, text); bytes.Equal(next, now) {
+	if has && !im.isSeed(to, now) {
+		if next = addMissing(to, now, text, im.known); bytes.Equal(next, now) {
 			return nil
 		}
 	}
-	if err := checkSize(to, len(next)); err != nil {
+	f.Lines, err = im.put(to, now, next)
+	if err != nil {
 		return fmt.Errorf("%s: %w", f.Path, err)
 	}
-	_, f.Lines, _ = markdown.Diff(to, now, next)
-	im.lines += f.Lines
+	return nil
+}
+
+func (im *importing) isSeed(p string, text []byte) bool {
+	return p == policy.MemoryFile && string(text) == policy.Seed
+}
+
+// put makes next a file's text, and counts the lines that are new in it.
+func (im *importing) put(to string, now, next []byte) (added int, err error) {
+	if err := checkSize(to, len(next)); err != nil {
+		return 0, err
+	}
+	_, added, _ = markdown.Diff(to, now, next)
+	im.lines += added
 	if i, ok := im.at[to]; ok {
 		im.files[i].text = next
-		return nil
+		return added, nil
 	}
 	im.at[to] = len(im.files)
 	im.files = append(im.files, fileText{path: to, text: next})
-	return nil
+	return added, nil
 }
 
 // text is a file as this import leaves it so far.
@@ -194,20 +238,34 @@ func (im *importing) text(p string) ([]byte, bool, error) {
 	return im.v.file(p)
 }
 
-// look learns which files there are, and keeps the paths that source files have
-// already from those that need one.
-func (im *importing) look(sources []ImportedFile) error {
+// look learns which files there are and what they state, and keeps the paths that pages
+// have already from those that need one.
+func (im *importing) look() error {
 	im.standing, im.taken = map[string]string{}, map[string]bool{}
 	files, err := im.v.tx.Files()
+	if err != nil {
+		return err
+	}
 	for _, f := range files {
 		im.standing[nameKey(f.Path)] = f.Path
+		if policy.OwnFile(f.Path) {
+			continue
+		}
+		text, _, err := im.v.file(f.Path)
+		if errors.Is(err, ErrState) {
+			continue // it is told when the import wants to write it
+		}
+		if err != nil {
+			return err
+		}
+		im.known.states(f.Path, text)
 	}
-	for _, f := range sources {
-		if _, err := policy.CheckPath(f.Path); err == nil && f.Why == "" {
-			im.taken[nameKey(f.Path)] = true
+	for _, n := range im.batch.Notes {
+		if _, err := policy.CheckPath(n.Path); err == nil && n.Page {
+			im.taken[nameKey(n.Path)] = true
 		}
 	}
-	return err
+	return nil
 }
 
 // nameKey is the same for names that a file system may take for one, see
@@ -242,8 +300,9 @@ func (im *importing) place(p string) (string, error) {
 
 // addMissing adds to a text the units of another that it does not hold: an entry
 // whose fact it states already, and a line that stands in it, are not added again. A
-// header goes on top where there is none; else its lines are kept as any other.
-func addMissing(p string, now, more []byte) []byte {
+// header goes on top where there is none; else its lines are kept as any other. known
+// are facts that are stated elsewhere.
+func addMissing(p string, now, more []byte, known holding) []byte {
 	f, m := markdown.Parse(p, now), markdown.Parse(p, more)
 	if h := m.Header(); h.Present && !f.Header().Present {
 		rest, mark := bytes.CutPrefix(now, []byte("\ufeff"))
@@ -254,13 +313,13 @@ func addMissing(p string, now, more []byte) []byte {
 		now = slices.Concat(head, []byte(f.EOL()), rest)
 		f = markdown.Parse(p, now)
 	}
-	held := holding{facts: map[string]bool{}, struck: map[string]bool{}, lines: map[string]bool{}}
+	held := emptyHolding()
 	for _, u := range f.Units() {
 		held.note(u)
 	}
 	var add []string
 	for _, u := range m.Units() {
-		if !held.has(u) {
+		if !held.has(u) && (u.Entry == nil || !known.has(u)) {
 			held.note(u)
 			add = append(add, string(u.Raw))
 		}
@@ -275,14 +334,33 @@ func addMissing(p string, now, more []byte) []byte {
 // as one that holds.
 type holding struct{ facts, struck, lines map[string]bool }
 
+func emptyHolding() holding {
+	return holding{facts: map[string]bool{}, struck: map[string]bool{}, lines: map[string]bool{}}
+}
+
 func (h holding) note(u markdown.Unit) {
 	h.lines[string(u.Raw)] = true
-	if u.Entry == nil {
-		return
+	if u.Entry != nil {
+		h.fact(*u.Entry)
 	}
-	id := markdown.Identity(u.Entry.Text)
+}
+
+// states takes in what a file states: its entries, and hand-written lines by what they say.
+func (h holding) states(p string, text []byte) {
+	for _, u := range markdown.Parse(p, text).Units() {
+		switch {
+		case u.Entry != nil:
+			h.fact(*u.Entry)
+		case u.Kind == markdown.KindLine:
+			h.lines[markdown.Identity(string(u.Raw))] = true
+		}
+	}
+}
+
+func (h holding) fact(e markdown.Entry) {
+	id := markdown.Identity(e.Text)
 	h.facts[id] = true
-	h.struck[id] = h.struck[id] || u.Entry.Struck
+	h.struck[id] = h.struck[id] || e.Struck
 }
 
 func (h holding) has(u markdown.Unit) bool {
@@ -300,5 +378,9 @@ func (h holding) has(u markdown.Unit) bool {
 }
 
 func (im *importing) subject(label string) string {
-	return fmt.Sprintf("%d notes, %d new lines from %s", len(im.files), im.lines, label)
+	what := fmt.Sprintf("%d notes, %d new lines", len(im.files), im.lines)
+	if im.rows > 0 {
+		what += fmt.Sprintf(", %d changes of its history", im.rows)
+	}
+	return what + " from " + label
 }

@@ -23,6 +23,7 @@ const (
 	keyTurn   = "Memory-Turn"
 	keyQuote  = "Memory-Quote"
 	keyFiles  = "Memory-Files"
+	keyPart   = "Memory-Import"
 )
 
 // message writes a commit message: the subject, then the trailers as the last

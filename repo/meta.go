@@ -68,6 +68,8 @@ const (
 	ActCapture  Action = "capture"
 	ActOrganize Action = "organize"
 	ActTidy     Action = "tidy"
+	// ActHistory is a change that was made elsewhere, and came here with an import.
+	ActHistory Action = "history"
 )
 
 // AuthorKinds are the kinds of author that there are.
@@ -77,7 +79,7 @@ func AuthorKinds() []AuthorKind { return []AuthorKind{Bot, Person, Upkeep, Impor
 func Actions() []Action {
 	return []Action{
 		ActUpdate, ActEdit, ActDelete, ActOutside, ActUndo, ActRedo, ActRestore, ActForget, ActPrefer, ActCapture, ActOrganize,
-		ActTidy, ActImport, ActInit, ActMerge, ActLog, ActSignal, ActSync, ActErase, ActDirective,
+		ActTidy, ActImport, ActHistory, ActInit, ActMerge, ActLog, ActSignal, ActSync, ActErase, ActDirective,
 	}
 }
 

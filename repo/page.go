@@ -64,6 +64,12 @@ func (w *Workspace) rows(ctx context.Context, x *side.Index, changes ...side.Cha
 			rows = append(rows, row)
 			continue
 		}
+		if c.Action == string(ActImport) && c.Touched == 0 { // its history brought all of it
+			row := w.row(c)
+			row.Kind, row.CanRevert = "edited", true
+			rows = append(rows, row)
+			continue
+		}
 		for _, f := range c.Files {
 			if policy.OwnFile(f.Path) && c.Touched > 1 {
 				continue // keys and hashes, for no one to read

@@ -44,6 +44,7 @@ type draft struct {
 	action  Action   // instead of the one in Meta
 	id      ChangeID // of a change that spans two workspaces; "" is a new one
 	undoes  ChangeID
+	part    ChangeID // the import that brought this change along
 	quotes  []string // instead of the one in Meta: of each entry that was noticed, in write order
 	erased  string   // of an erasure: the files it was in
 	always  bool
@@ -176,6 +177,7 @@ func (v *view) commit(m Meta, d draft, out *Receipt) error {
 			{keyUndoes, string(d.undoes)},
 			{keyTurn, m.Turn},
 			{keyFiles, d.erased},
+			{keyPart, string(d.part)},
 		}, quotes, []trailer{{keyChange, string(id)}})),
 	})
 	if err != nil {

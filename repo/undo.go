@@ -14,10 +14,10 @@ import (
 )
 
 // notUndone are the actions that an undo without an id passes over.
-var notUndone = append(slices.Clone(quiet), string(ActInit))
+var notUndone = append(slices.Clone(quiet), string(ActInit), string(ActHistory))
 
 // Undo reverses a change; id "" is the newest one that is not undone (init, log,
-// signal, sync, merge and erase are passed over, and a change of which nothing is left). With Revert the whole change is reversed
+// signal, sync, merge and erase are passed over, what an import brought of another history, and a change of which nothing is left). With Revert the whole change is reversed
 // by entries and what came later stays; with Restore each file, or with a row's id
 // that one, is put back to its text before. Undo of an undo is a redo.
 // ErrNotFound, ErrConflict (ConflictError), ErrNoUndo.
@@ -49,7 +49,7 @@ func (w *Workspace) undoNewest(ctx context.Context, m Meta, mode Mode) (Receipt,
 	}
 	c, err := x.Undoable(ctx, notUndone)
 	for ; err == nil; c, err = olderUndoable(ctx, x, c.Pos) {
-		if len(c.Files) == 0 {
+		if len(c.Files) == 0 && c.Action != string(ActImport) {
 			continue // a commit of a person's that touched no note
 		}
 		r, uerr := w.reverseBoth(ctx, m, c, 0, mode)
@@ -138,7 +138,16 @@ func (w *Workspace) reverseHalf(ctx context.Context, m Meta, change string, mode
 	return err
 }
 
-// reversible refuses what no undo can reverse.
+// reversible gives a change with all that it brought along, and refuses what no undo can
+// reverse.
+func (w *Workspace) reversible(c side.Change, mode Mode) (side.Change, error) {
+	c, err := w.withHistory(c)
+	if err != nil {
+		return c, err
+	}
+	return c, reversible(c, mode)
+}
+
 func reversible(c side.Change, mode Mode) error {
 	switch {
 	case isBase(c):
@@ -157,7 +166,8 @@ func reversible(c side.Change, mode Mode) error {
 
 // reverse reverses a change in this workspace alone; id "" is a new one.
 func (w *Workspace) reverse(ctx context.Context, m Meta, c side.Change, n int, mode Mode, id ChangeID) (Receipt, error) {
-	if err := reversible(c, mode); err != nil {
+	c, err := w.reversible(c, mode)
+	if err != nil {
 		return Receipt{}, err
 	}
 	files := c.Files

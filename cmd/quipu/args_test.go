@@ -31,7 +31,7 @@ func TestArrange(t *testing.T) {
 		"number joined to a short flag":  {"log -n5 MEMORY.md", "log -n 5 -- MEMORY.md"},
 		"number apart":                   {"log MEMORY.md -n 5", "log -n 5 -- MEMORY.md"},
 		"verb under a verb":              {"token create --role bot --bot scout --json", "--bot scout --json token create --role bot"},
-		"folder":                         {"import folder notes --dry-run", "import folder --dry-run -- notes"},
+		"folder":                         {"import folder notes --dry-run", "import --dry-run -- folder notes"},
 		"help at the end":                {"log MEMORY.md --help", "help -- log"},
 		"unknown flag is the parser's":   {"log --nosuch", "log --nosuch"},
 	}

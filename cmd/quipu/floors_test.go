@@ -28,6 +28,7 @@ var rooms = []room{
 	{"repo/internal", []string{"markdown"}},
 	{"repo/index", []string{"markdown"}},
 	{"repo/turns", nil},
+	{"repo/exchange", []string{"policy", "markdown"}},
 	{"repo", []string{"markdown", "policy", "repo"}},
 	{"hooks/model", []string{"repo", "policy", "markdown"}},
 	{"hooks", []string{"repo", "policy", "markdown", "hooks"}},
@@ -96,7 +97,7 @@ func faults(pkg string, imports []string) []string {
 				out = append(out, pkg+" imports "+lib+", which belongs to "+strings.Join(holders, " and "))
 			}
 		}
-		if pure := under(pkg, "markdown") || under(pkg, "policy"); pure && slices.Contains(impure, imp) {
+		if pure := under(pkg, "markdown") || under(pkg, "policy") || under(pkg, "repo/exchange"); pure && slices.Contains(impure, imp) {
 			out = append(out, pkg+" imports "+imp+", but it is pure")
 		}
 	}

@@ -157,7 +157,7 @@ func actionWords(action string) string {
 	words := map[repo.Action]string{
 		repo.ActInit: msg("beginning"), repo.ActUpdate: msg("a note by the bot"), repo.ActEdit: msg("an edit"), repo.ActDelete: msg("a file deleted"),
 		repo.ActOutside: msg("changed outside"), repo.ActUndo: msg("an undo"), repo.ActRedo: msg("a redo"), repo.ActRestore: msg("a file restored"),
-		repo.ActImport: msg("an import"), repo.ActMerge: msg("a merge"), repo.ActLog: msg("the day log"), repo.ActSignal: msg("a signal"), repo.ActSync: msg("a sync"),
+		repo.ActImport: msg("an import"), repo.ActHistory: msg("a change made elsewhere"), repo.ActMerge: msg("a merge"), repo.ActLog: msg("the day log"), repo.ActSignal: msg("a signal"), repo.ActSync: msg("a sync"),
 		repo.ActErase: msg("an erasure"), repo.ActForget: msg("a forget"), repo.ActPrefer: msg("a preference"), repo.ActDirective: msg("a directive"),
 		repo.ActCapture: msg("noticed in a chat"), repo.ActOrganize: msg("filed into topics"), repo.ActTidy: msg("a tidy-up"),
 	}
