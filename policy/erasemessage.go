@@ -12,7 +12,7 @@ import (
 const ErasedSubject = "(erased)"
 
 // ownTrailers are the trailers of quipu's own commits that say nothing of a note.
-var ownTrailers = []string{"Memory-Author", "Memory-Action", "Memory-Via", "Memory-Change", "Memory-Undoes", "Memory-Turn", "Memory-Moved"}
+var ownTrailers = []string{"Memory-Author", "Memory-Action", "Memory-Via", "Memory-Change", "Memory-Undoes", "Memory-Turn", "Memory-Moved", "Memory-Import"}
 
 // CommitText is a commit's message on its way through an erasure.
 type CommitText struct {

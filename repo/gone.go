@@ -94,7 +94,7 @@ func (w *Workspace) ownWords(ctx context.Context) (string, error) {
 	for _, v := range []Via{ViaUI, ViaCLI, ViaAPI, ViaMCP, ViaTurn, ViaDisk, ViaRevert} {
 		names = append(names, string(v))
 	}
-	names = append(names, keyAuthor, keySource, keyAction, keyVia, keyChange, keyUndoes, keyTurn, keyQuote, keyFiles, policy.ErasedSubject, side.Schema,
+	names = append(names, keyAuthor, keySource, keyAction, keyVia, keyChange, keyUndoes, keyTurn, keyQuote, keyFiles, keyPart, policy.ErasedSubject, side.Schema,
 		policy.MemoryFile, policy.AboutFile, policy.ArchiveFile, policy.LedgerFile, policy.EpochFile, "memory log md archive ledger", "refs heads main HEAD",
 		"commit tree blob tag parent author committer quipu git rewrite id pack SQLite format", "copies in commits notes note", "erased epoch", baseSubject, retainedSubject)
 	return strings.Join(names, " "), err

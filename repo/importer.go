@@ -378,9 +378,12 @@ func (h holding) has(u markdown.Unit) bool {
 }
 
 func (im *importing) subject(label string) string {
-	what := fmt.Sprintf("%d notes, %d new lines", len(im.files), im.lines)
-	if im.rows > 0 {
-		what += fmt.Sprintf(", %d changes of its history", im.rows)
+	var parts []string
+	if len(im.files) > 0 {
+		parts = append(parts, fmt.Sprintf("%d notes, %d new lines", len(im.files), im.lines))
 	}
-	return what + " from " + label
+	if im.rows > 0 {
+		parts = append(parts, fmt.Sprintf("%d changes of its history", im.rows))
+	}
+	return strings.Join(parts, ", ") + " from " + label
 }

@@ -14,6 +14,8 @@ import (
 const (
 	// fullTopic is how far facts fill a topic: what is over goes to one with a number.
 	fullTopic = policy.MaxFileBytes - 16<<10
+	// maxFact is how large one fact may be: what is larger is a file of its own.
+	maxFact = 64 << 10
 	// importShare is how far facts fill MEMORY.md, in percent: some room stays for what is
 	// learned next.
 	importShare = 75
@@ -83,11 +85,14 @@ func (im *importing) entries(notes []exchange.Note) []fact {
 		}
 		e := markdown.NewEntry(strings.ToValidUTF8(n.Text, "\uFFFD"), "import "+im.batch.Format, false, day, n.Until)
 		e.Updated = n.Updated
-		if strings.TrimSpace(e.Text) == "" {
+		switch raw := e.String(); {
+		case strings.TrimSpace(e.Text) == "":
 			im.leave(n.From, "a fact without words")
-			continue
+		case len(raw) > maxFact:
+			im.leave(n.From, fmt.Sprintf("a fact of %d bytes, %d is the most: make it a file", len(raw), maxFact))
+		default:
+			out = append(out, fact{n, raw})
 		}
-		out = append(out, fact{n, e.String()})
 	}
 	return out
 }

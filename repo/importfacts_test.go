@@ -163,3 +163,27 @@ func TestImportDryRun(t *testing.T) {
 		t.Errorf("%+v, %v", im, err)
 	}
 }
+
+// A fact that is too large for an entry is left out and said; the rest comes in.
+func TestImportFactTooLarge(t *testing.T) {
+	l := newLab(t)
+	im := l.receive("mem0", "m.json", `[{"memory":"`+strings.Repeat("word ", 20_000)+`"},{"memory":"Ada has a cat"}]`)
+	if im.Facts != 1 {
+		t.Errorf("%d facts, want 1", im.Facts)
+	}
+	l.contains(fmt.Sprint(im.Files), "make it a file")
+}
+
+func BenchmarkImport(b *testing.B) {
+	for _, n := range []int{10, 1000, 10_000} {
+		text := manyFacts(n)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				l := newLab(b)
+				b.StartTimer()
+				l.receive("mem0", "m.json", text)
+			}
+		})
+	}
+}

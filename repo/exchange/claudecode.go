@@ -63,7 +63,10 @@ func withoutList(text string, there map[string]bool) (string, int) {
 	return kept.String(), n
 }
 
-var nameLine = regexp.MustCompile(`(?m)^name:[ \t]*(\S.*?)[ \t]*\r?$`)
+var (
+	nameLine  = regexp.MustCompile(`(?m)^name:[ \t]*([^\s|>&*!].*?)[ \t]*\r?$`)
+	titleLine = regexp.MustCompile(`(?m)^title:`)
+)
 
 // titled gives a header that has a name but no title one: the topic index shows titles.
 func titled(text string) string {
@@ -73,7 +76,7 @@ func titled(text string) string {
 	}
 	head := text[h.Start:h.End]
 	m := nameLine.FindStringSubmatchIndex(head)
-	if m == nil || regexp.MustCompile(`(?m)^title:`).MatchString(head) {
+	if m == nil || titleLine.MatchString(head) {
 		return text
 	}
 	at := h.Start + m[0]

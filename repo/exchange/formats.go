@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"errors"
 	"slices"
 	"strings"
 )
@@ -50,6 +51,7 @@ func Read(name string, s Source) (Batch, error) {
 	if !ok {
 		return Batch{}, faulty("there is no format %q", name)
 	}
+	zipped := s.Dir == nil
 	s, err := s.opened()
 	if err != nil {
 		return Batch{}, err
@@ -62,6 +64,9 @@ func Read(name string, s Source) (Batch, error) {
 	}
 	b := Batch{Format: f.Name}
 	err = f.read(s, &b)
+	if zipped && err != nil && !errors.Is(err, ErrInput) && !errors.Is(err, ErrTooLarge) {
+		err = faulty("%s cannot be unpacked: %v", s.Name, err)
+	}
 	return b, err
 }
 

@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"strings"
@@ -143,25 +144,27 @@ func TestReadRefused(t *testing.T) {
 		kind   error
 		says   string
 	}{
-		"broken JSON":            {"mem0", Source{Name: "m.json", Text: []byte("{\n\"results\": [\n{]}")}, ErrInput, "m.json: line 3"},
-		"another shape":          {"mem0", Source{Name: "m.json", Text: []byte("{\n\"results\": 5}")}, ErrInput, "line 2"},
-		"nothing of it":          {"mem0", Source{Name: "m.json", Text: []byte("{}")}, ErrInput, "results"},
-		"empty":                  {"letta", Source{Name: "a.af"}, ErrInput, "empty"},
-		"no agent file":          {"letta", Source{Name: "a.af", Text: []byte("{}")}, ErrInput, "agent"},
-		"a broken line":          {"mcp-memory", Source{Name: "g", Text: []byte("{\"name\":\"a\"}\n{\"na")}, ErrInput, "g: line 2"},
-		"wrong encoding":         {"chatgpt", Source{Name: "l", Text: []byte("- a\n- caf\xe9\n")}, ErrInput, "line 2"},
-		"half of UTF-16":         {"chatgpt", Source{Name: "l", Text: []byte("\xff\xfe")}, ErrInput, "no list"},
-		"no list":                {"chatgpt", Source{Name: "l", Text: []byte("\n\n")}, ErrInput, "no list"},
-		"listing without text":   {"memory-store", Source{Name: "l", Text: []byte(`{"data":[{"path":"/a"}]}`)}, ErrInput, "view=full"},
-		"a folder for a file":    {"chatgpt", Source{Name: "d", Dir: dirOf(nil)}, ErrInput, "is a folder"},
-		"a file for a folder":    {"obsidian", Source{Name: "f", Text: []byte("x")}, ErrInput, "is not a folder"},
-		"no such format":         {"other", Source{}, ErrInput, "other"},
-		"a zip that leads out":   {"folder", Source{Name: "z", Text: zipOf(t, map[string]string{"../x.md": "x"})}, ErrInput, "leads out"},
-		"a zip of Windows paths": {"folder", Source{Name: "z", Text: zipOf(t, map[string]string{`a\..\x.md`: "x"})}, ErrInput, "leads out"},
-		"a torn zip":             {"folder", Source{Name: "z", Text: []byte("PK\x03\x04nothing")}, ErrInput, "no zip"},
-		"a huge page":            {"folder", Source{Name: "d", Dir: dirOf(map[string]string{"a.md": strings.Repeat("x", maxPage+1)})}, ErrTooLarge, "a.md"},
-		"a zip that swells":      {"folder", Source{Name: "z", Text: zipOf(t, map[string]string{"a.md": strings.Repeat("x", maxPage+1)})}, ErrTooLarge, "a.md"},
-		"a broken row":           {"openmausbot", Source{Name: "w", Dir: dirOf(nil), Journal: []byte("{}\nnope\n{}\n")}, ErrInput, "journal: line 2"},
+		"broken JSON":             {"mem0", Source{Name: "m.json", Text: []byte("{\n\"results\": [\n{]}")}, ErrInput, "m.json: line 3"},
+		"another shape":           {"mem0", Source{Name: "m.json", Text: []byte("{\n\"results\": 5}")}, ErrInput, "line 2"},
+		"nothing of it":           {"mem0", Source{Name: "m.json", Text: []byte("{}")}, ErrInput, "results"},
+		"empty":                   {"letta", Source{Name: "a.af"}, ErrInput, "empty"},
+		"no agent file":           {"letta", Source{Name: "a.af", Text: []byte("{}")}, ErrInput, "agent"},
+		"a broken line":           {"mcp-memory", Source{Name: "g", Text: []byte("{\"name\":\"a\"}\n{\"na")}, ErrInput, "g: line 2"},
+		"wrong encoding":          {"chatgpt", Source{Name: "l", Text: []byte("- a\n- caf\xe9\n")}, ErrInput, "line 2"},
+		"half of UTF-16":          {"chatgpt", Source{Name: "l", Text: []byte("\xff\xfe")}, ErrInput, "no list"},
+		"no list":                 {"chatgpt", Source{Name: "l", Text: []byte("\n\n")}, ErrInput, "no list"},
+		"listing without text":    {"memory-store", Source{Name: "l", Text: []byte(`{"data":[{"path":"/a"}]}`)}, ErrInput, "view=full"},
+		"a folder for a file":     {"chatgpt", Source{Name: "d", Dir: dirOf(nil)}, ErrInput, "is a folder"},
+		"a file for a folder":     {"obsidian", Source{Name: "f", Text: []byte("x")}, ErrInput, "is not a folder"},
+		"no such format":          {"other", Source{}, ErrInput, "other"},
+		"a zip that leads out":    {"folder", Source{Name: "z", Text: zipOf(t, map[string]string{"../x.md": "x"})}, ErrInput, "leads out"},
+		"a zip of Windows paths":  {"folder", Source{Name: "z", Text: zipOf(t, map[string]string{`a\..\x.md`: "x"})}, ErrInput, "leads out"},
+		"a torn zip":              {"folder", Source{Name: "z", Text: []byte("PK\x03\x04nothing")}, ErrInput, "no zip"},
+		"a zip with a name twice": {"folder", Source{Name: "z", Text: bytes.ReplaceAll(zipOf(t, map[string]string{"a.md": "x", "b.md": "y"}), []byte("b.md"), []byte("a.md"))}, ErrInput, "cannot be unpacked"},
+		"a zip that was changed":  {"folder", Source{Name: "z", Text: flipped(zipOf(t, map[string]string{"a.md": "hello there"}), 36)}, ErrInput, "cannot be unpacked"},
+		"a huge page":             {"folder", Source{Name: "d", Dir: dirOf(map[string]string{"a.md": strings.Repeat("x", maxPage+1)})}, ErrTooLarge, "a.md"},
+		"a zip that swells":       {"folder", Source{Name: "z", Text: zipOf(t, map[string]string{"a.md": strings.Repeat("x", maxPage+1)})}, ErrTooLarge, "a.md"},
+		"a broken row":            {"openmausbot", Source{Name: "w", Dir: dirOf(nil), Journal: []byte("{}\nnope\n{}\n")}, ErrInput, "journal: line 2"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -174,6 +177,12 @@ func TestReadRefused(t *testing.T) {
 	if _, err := ReadAll("stdin", endless{}); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("an endless input: %v", err)
 	}
+}
+
+// flipped is text with one byte of it changed.
+func flipped(text []byte, at int) []byte {
+	text[at] ^= 0x55
+	return text
 }
 
 type endless struct{}
