@@ -83,7 +83,7 @@ func (im *importing) entries(notes []exchange.Note) []fact {
 		if day.IsZero() {
 			day = today
 		}
-		e := markdown.NewEntry(strings.ToValidUTF8(n.Text, "\uFFFD"), "import "+im.batch.Format, false, day, n.Until)
+		e := markdown.NewEntry(strings.ToValidUTF8(n.Text, "\uFFFD"), "import "+im.batch.Format, n.Noticed, day, n.Until)
 		e.Updated = n.Updated
 		switch raw := e.String(); {
 		case strings.TrimSpace(e.Text) == "":

@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"fmt"
+	"net/url"
 	"path"
 	"regexp"
 	"strings"
@@ -52,6 +53,9 @@ func withoutList(text string, there map[string]bool) (string, int) {
 		if bullet := strings.TrimLeft(line, " \t"); strings.HasPrefix(bullet, "- ") || strings.HasPrefix(bullet, "* ") {
 			if m := linkTo.FindStringSubmatch(line); m != nil {
 				to := path.Clean(m[1] + m[2])
+				if plain, err := url.PathUnescape(to); err == nil {
+					to = plain
+				}
 				if there[to] || there[to+".md"] {
 					n++
 					continue

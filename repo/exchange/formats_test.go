@@ -47,6 +47,13 @@ func TestReadFile(t *testing.T) {
 			"otto", "# What Otto remembers\n\n## preferences\n\n- Likes tea (stated) · 2026-05-01\n- Writes short\n  mails\n\n### writing-style\n\nShort and warm.\nUpdated: 2026-04-01\n\n## People\n- **bo**: a brother\n",
 			"preferences | 2026-05-01 | Likes tea (stated)\npreferences |  | Writes short mails\npreferences | 2026-04-01 | writing-style: Short and warm.\nPeople |  | **bo**: a brother\n",
 		},
+		"otto: addresses": {
+			"otto", "# Memory\n\n## About\n\n- **about/has-a-dog** (stated): Has a dog [2026-05-01]\n  named Luna\n- **about/code** (stated): ```\n  x\n  ```\n- **lessons/ask-first** (observed): Ask first\n  before a deploy\n- **people/bo** (tentative): Bo is a brother\n",
+			" | 2026-05-01 | Has a dog named Luna\n |  | ```\nx\n```\nlessons |  | Ask first before a deploy | noticed\npeople |  | Bo is a brother (tentative)\n",
+		},
+		"mcp-memory: topics": {"mcp-memory", `{"type":"entity","name":"Trains","entityType":"topic","observations":["the night train is late (until 2027-01-01) [2026-05-01]"]}
+{"type":"entity","name":"scout","entityType":"memory","observations":["likes tea [2026-05-01]"]}
+`, "Trains | 2026-05-01 | the night train is late | until 2027-01-01\n | 2026-05-01 | likes tea\n"},
 		"memory-store": {
 			"memory-store", `{"data":[{"path":"/notes/","type":"memory_prefix"},{"path":"/notes/food.md","content":"- tea\n","content_sha256":"` + sum("- tea\n") + `"},{"path":"/todo","content":"x"},{"path":"/bad","content":"x","content_sha256":"00"},{"path":"/a/../../b","content":"x"}]}`,
 			"notes/food.md = \"- tea\\n\"\ntodo.md = \"x\"\n- /bad: its content is not what its content_sha256 says\n- /a/../../b: no path that a note can have\n",

@@ -62,11 +62,11 @@ func decodeLines[T any](name string, text []byte, take func(line int, v T) error
 	return nil
 }
 
-// moment is a time as systems write it: text of several forms, or a number of seconds
+// stamp is a time as systems write it: text of several forms, or a number of seconds
 // or milliseconds. What cannot be read is no time.
-type moment struct{ at time.Time }
+type stamp struct{ at time.Time }
 
-func (m *moment) UnmarshalJSON(raw []byte) error {
+func (m *stamp) UnmarshalJSON(raw []byte) error {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
 		m.at = readTime(text)
@@ -82,7 +82,7 @@ func (m *moment) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-func (m moment) day() markdown.Date {
+func (m stamp) day() markdown.Date {
 	if m.at.IsZero() {
 		return markdown.Date{}
 	}

@@ -52,6 +52,9 @@ func shown(b Batch) string {
 			topic = "?"
 		}
 		fmt.Fprintf(&out, "%s | %s | %s", topic, n.Date, n.Text)
+		if n.Noticed {
+			out.WriteString(" | noticed")
+		}
 		for mark, day := range map[string]string{"updated": n.Updated.String(), "until": n.Until.String()} {
 			if day != "" {
 				fmt.Fprintf(&out, " | %s %s", mark, day)

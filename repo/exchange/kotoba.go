@@ -36,8 +36,6 @@ func readKotoba(s Source, b *Batch) error {
 	return nil
 }
 
-var trailingDay = regexp.MustCompile(`[ \t]+[\[(](\d{4}-\d{2}-\d{2})[^\])]*[\])]$`)
-
 func kotobaTopic(b *Batch, file found, topic string, known map[string]bool) {
 	n := 0
 	for line := range strings.Lines(file.text) {
@@ -45,20 +43,19 @@ func kotobaTopic(b *Batch, file found, topic string, known map[string]bool) {
 		bare := strings.TrimSpace(line)
 		switch text, isBullet := strings.CutPrefix(bare, "- "); {
 		case isBullet:
-			b.fact(kotobaFact(text, topic, file.path, known))
+			b.fact(kotobaNote(text, topic, file.path, known))
 		case bare != "" && !strings.HasPrefix(bare, "#"):
 			b.fact(Note{Text: bare, Topic: topic, From: file.path})
 		}
 	}
 }
 
-func kotobaFact(text, topic, from string, known map[string]bool) Note {
-	note := Note{Text: text, Topic: topic, From: from}
-	if m := trailingDay.FindStringSubmatchIndex(text); m != nil {
-		if day, ok := markdown.ParseDate(text[m[2]:m[3]]); ok {
-			note.Date, note.Text = day, text[:m[0]]
-		}
+func kotobaNote(text, topic, from string, known map[string]bool) Note {
+	if topic == "general" { // where a fact of no topic goes there
+		topic = ""
 	}
+	note := Note{Topic: topic, From: from}
+	note.Text, note.Date, note.Until = daysOff(text)
 	known[markdown.Identity(note.Text)] = true
 	return note
 }
@@ -78,8 +75,11 @@ func kotobaIndex(b *Batch, text string, known map[string]bool) {
 		case section == "topics":
 			listed++
 		case section == "recent" && m != nil:
-			note := kotobaFact(m[1], m[2], "USER.md", map[string]bool{})
-			if note.Topic = subject(note.Topic); !known[markdown.Identity(note.Text)] {
+			note := kotobaNote(m[1], m[2], "USER.md", map[string]bool{})
+			if m[2] == "" {
+				note.Topic = Unfiled
+			}
+			if !known[markdown.Identity(note.Text)] {
 				b.fact(note)
 			}
 		case strings.HasPrefix(bare, "You can edit any of these"):

@@ -25,7 +25,7 @@ func readList(s Source, b *Batch) error {
 		case line[0] == ' ' && len(b.Notes) > 0 && !listMark.MatchString(bare), line[0] == '\t' && len(b.Notes) > 0 && !listMark.MatchString(bare):
 			b.Notes[len(b.Notes)-1].Text += " " + bare
 		default:
-			day, text := dated(listMark.ReplaceAllString(bare, ""))
+			day, text := dateOff(listMark.ReplaceAllString(bare, ""))
 			b.fact(Note{Text: text, Date: day, From: s.Name})
 		}
 	}
@@ -58,8 +58,8 @@ var (
 	noDate   = regexp.MustCompile(`(?i)^(|-|n/?a|none|undated|unknown|date|(no|unknown) date( saved)?( available)?|date (unknown|unavailable|not available)|not available|unavailable)$`)
 )
 
-// dated takes `[date] - ` off the front of a text. Brackets that hold no date are text.
-func dated(text string) (markdown.Date, string) {
+// dateOff takes `[date] - ` off the front of a text. Brackets that hold no date are text.
+func dateOff(text string) (markdown.Date, string) {
 	m := dateHead.FindStringSubmatch(text)
 	if m == nil {
 		return markdown.Date{}, text

@@ -11,9 +11,9 @@ type mem0Note struct {
 	Memory     string          `json:"memory"`
 	Categories []string        `json:"categories"`
 	Metadata   json.RawMessage `json:"metadata"`
-	Created    moment          `json:"created_at"`
-	Updated    moment          `json:"updated_at"`
-	Expires    moment          `json:"expiration_date"`
+	Created    stamp           `json:"created_at"`
+	Updated    stamp           `json:"updated_at"`
+	Expires    stamp           `json:"expiration_date"`
 }
 
 // readMem0 reads what get_all answers: `{"results":[…]}` or the list alone; or the
@@ -57,7 +57,7 @@ func readMem0(s Source, b *Batch) error {
 }
 
 // since marks a fact that was changed on a later day than its own.
-func (n Note) since(at moment) Note {
+func (n Note) since(at stamp) Note {
 	switch day := at.day(); {
 	case n.Date.IsZero():
 		n.Date = day
@@ -77,8 +77,8 @@ type openMemory struct {
 		ID         string   `json:"id"`
 		Content    string   `json:"content"`
 		State      string   `json:"state"`
-		Created    moment   `json:"created_at"`
-		Updated    moment   `json:"updated_at"`
+		Created    stamp    `json:"created_at"`
+		Updated    stamp    `json:"updated_at"`
 		Categories []string `json:"category_ids"`
 	} `json:"memories"`
 	Filed []struct {

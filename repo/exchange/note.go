@@ -16,6 +16,7 @@ type Note struct {
 	// Date is the day the fact is of, zero for the day of the import; Until and Updated
 	// are its marks, zero for none.
 	Date, Until, Updated markdown.Date
+	Noticed              bool // noticed there, not told
 	// Topic is the subject the fact belongs to, in free words. "" is MEMORY.md, and
 	// Unfiled the topic of what has no subject.
 	Topic string

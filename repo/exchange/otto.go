@@ -8,8 +8,8 @@ import (
 )
 
 // readOtto reads Otto's export: one Markdown file of areas (`## Preferences`), in them
-// notes as bullets, or as a heading with its text below. How a note is standing there
-// (stated, observed, tentative) stays with it in words.
+// notes as bullets, `- **area/name** (stated): text` or plain ones, or as a heading with
+// its text below. What was observed there is noticed here; what is tentative says so.
 func readOtto(s Source, b *Batch) error {
 	o := otto{b: b, name: s.Name, area: Unfiled}
 	for line := range strings.SplitSeq(strings.ReplaceAll(string(s.Text), "\r\n", "\n"), "\n") {
@@ -30,6 +30,9 @@ type otto struct {
 }
 
 var (
+	// ottoAddress is an entry with its address and how it stands.
+	ottoAddress = regexp.MustCompile(`^\*\*([a-z]+)/[^*]+\*\* \((stated|observed|tentative)\): `)
+
 	ottoBullet = regexp.MustCompile(`^[-*][ \t]+`)
 	ottoDate   = regexp.MustCompile(`[ \t]*(?:·[ \t]*|—[ \t]*)?[\[(]?(?:updated |saved |added )?(\d{4}-\d{2}-\d{2})(?:T[\d:.]+Z?)?[\])]?[ \t]*$`)
 	ottoField  = regexp.MustCompile(`(?i)^(?:[-*][ \t]+)?\**(updated|saved|added|date|created)\**:\**[ \t]*(\d{4}-\d{2}-\d{2})`)
@@ -54,8 +57,10 @@ func (o *otto) line(line string) {
 			o.end()
 		}
 		o.note.Text += ottoBullet.ReplaceAllString(line, "")
+	case strings.HasSuffix(o.note.Text, ": "):
+		o.note.Text += bare
 	case o.note.Text != "":
-		o.note.Text = strings.TrimRight(o.note.Text, " ") + " " + bare
+		o.note.Text += "\n" + bare
 	default:
 		o.note.Text = bare
 	}
@@ -75,6 +80,13 @@ func (o *otto) heading(level int, title string) {
 func (o *otto) end() {
 	n := o.note
 	o.note = Note{}
+	text, day, until := daysOff(n.Text)
+	if !day.IsZero() {
+		n.Text, n.Date, n.Until = text, day, until
+	}
+	if !strings.Contains(n.Text, "```") {
+		n.Text = strings.Join(strings.Fields(n.Text), " ")
+	}
 	if m := ottoDate.FindStringSubmatchIndex(n.Text); m != nil {
 		if day, ok := markdown.ParseDate(n.Text[m[2]:m[3]]); ok && n.Date.IsZero() && m[0] > 0 {
 			n.Date, n.Text = day, n.Text[:m[0]]
@@ -82,5 +94,15 @@ func (o *otto) end() {
 	}
 	n.Text = strings.TrimSuffix(strings.TrimSpace(n.Text), ":")
 	n.Topic, n.From = o.area, o.name
+	if m := ottoAddress.FindStringSubmatchIndex(n.Text); m != nil {
+		n.Topic, n.Noticed = n.Text[m[2]:m[3]], n.Text[m[4]:m[5]] == "observed"
+		tentative := n.Text[m[4]:m[5]] == "tentative"
+		if n.Text = n.Text[m[1]:]; tentative {
+			n.Text += " (tentative)"
+		}
+	}
+	if strings.EqualFold(n.Topic, "about") { // the person: what MEMORY.md is about
+		n.Topic = ""
+	}
 	o.b.fact(n)
 }
