@@ -114,6 +114,9 @@ func knownFormat(e *env, a importArgs) error {
 	if _, is := exchange.Named(a.Format); !is {
 		return usage(hint, "there is no format %q", clean(a.Format))
 	}
+	if a.Journal != "" && a.Format != "openmausbot" {
+		return usage(hint, "%s has no journal that is read", a.Format)
+	}
 	return nil
 }
 
@@ -133,8 +136,8 @@ func importFault(err error, name string) error {
 func (e *env) source(a importArgs) (s exchange.Source, done func(), err error) {
 	done = func() {}
 	if a.Path == "-" {
-		s.Name = "-"
-		if s.Text, err = exchange.ReadAll("standard input", e.In); err != nil {
+		s.Name = "standard input"
+		if s.Text, err = exchange.ReadAll(s.Name, e.In); err != nil {
 			err = importFault(err, a.Path)
 		}
 		return s, done, err
