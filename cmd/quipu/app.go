@@ -28,7 +28,7 @@ Environment: QUIPU_HOME, QUIPU_BOT, VISUAL, EDITOR, PAGER, NO_COLOR.`
 // verbs lists every verb of the program.
 func verbs() []*cli.Command {
 	return []*cli.Command{
-		newInit(), newBots(), newImport(),
+		newInit(), newBots(), newImport(), newExport(), newBackup(), newRestoreBackup(),
 		newRemember(), newReplace(), newSupersede(), newDrop(), newForget(), newErase(), newPrefer(), newTool(), newWrite(), newEdit(), newRemove(),
 		newShow(), newLoad(), newList(), newStatus(), newStats(), newBlame(),
 		newRecall(), newSearch(), newBrief(),

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"context"
 	"errors"
 	"fmt"
@@ -58,6 +59,7 @@ func TestScripts(t *testing.T) {
 			"lock":     scriptLock,
 			"ask":      scriptAsk,
 			"mode":     scriptMode,
+			"unzip":    scriptUnzip,
 		},
 	})
 }
@@ -76,6 +78,14 @@ func scriptExits(ts *testscript.TestScript, _ bool, args []string) {
 	if got != want {
 		ts.Fatalf("quipu %s: exit %d, want %d", strings.Join(args[1:], " "), got, want)
 	}
+}
+
+// scriptUnzip unpacks a zip file into a folder: unzip FILE FOLDER.
+func scriptUnzip(ts *testscript.TestScript, _ bool, args []string) {
+	z, err := zip.OpenReader(ts.MkAbs(args[0]))
+	ts.Check(err)
+	defer func() { _ = z.Close() }()
+	ts.Check(os.CopyFS(ts.MkAbs(args[1]), z))
 }
 
 // scriptGrab puts what a pattern finds in the last standard output into a variable:
