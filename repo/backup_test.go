@@ -138,7 +138,7 @@ func TestBackupWhileOthersWrite(t *testing.T) {
 		group.Go(func() {
 			for i := 0; ctx.Err() == nil; i++ {
 				fact := fmt.Sprintf("writer%d counts%d", n, i)
-				_, err := one.w.Update(l.ctx(), scout, policy.Update{Action: policy.Append, Text: fact, Topic: fmt.Sprintf("t%d", i%7)})
+				_, err := one.w.Update(l.ctx(), scout, policy.Update{Action: policy.Append, Text: fact, Topic: fmt.Sprintf("t%d", i%7)}) //nolint:contextcheck // ctx only ends the loop
 				if errors.Is(err, ErrBusy) {
 					continue
 				}

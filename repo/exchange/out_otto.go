@@ -25,7 +25,7 @@ var ottoAreas = []struct {
 }
 
 // WriteOtto gives one Markdown file with a section for each area and a line for each
-// note: its address, its status and its text.
+// note: its address, its status, its text and its day.
 func WriteOtto(sp OutSpace, o OutOptions) (Out, error) {
 	var left shorn
 	lines := map[string][]string{}
@@ -34,7 +34,7 @@ func WriteOtto(sp OutSpace, o OutOptions) (Out, error) {
 		left.head(n, false)
 		area := ottoArea(n)
 		for _, f := range sp.facts(n, &left) {
-			left.count(f, true, true, true)
+			left.count(f, false, true, true)
 			text := plain(f.text)
 			if utf8.RuneCountInString(text) > maxOtto {
 				left.cut++
@@ -51,7 +51,10 @@ func WriteOtto(sp OutSpace, o OutOptions) (Out, error) {
 			if f.noticed {
 				status = "observed"
 			}
-			line := fmt.Sprintf("- **%s/%s** (%s): %s\n", at, only(slugs[at], ottoSlug(text)), status, strings.ReplaceAll(text, "\n", "\n  "))
+			if !f.date.IsZero() {
+				text += " [" + f.date.String() + "]"
+			}
+			line := fmt.Sprintf("- **%s/%s** (%s): %s\n", at, only(slugs[at], ottoSlug(f.text)), status, strings.ReplaceAll(text, "\n", "\n  "))
 			lines[at] = append(lines[at], line)
 		}
 	}
