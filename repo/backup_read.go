@@ -161,6 +161,8 @@ func inGitDir(name string) bool {
 	switch top {
 	case "logs", "objects":
 		return rest != ""
+	case "refs":
+		return strings.HasPrefix(rest, "quipu/")
 	case "quipu":
 		return rest == upkeepFile || rest == remoteFile || rest == syncFile || rest == lettingFile || rest == tokenFile || path.Dir(rest) == erasingDir
 	}

@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"quipu/repo/internal/git"
 )
 
 // Restoring says how a backup is restored.
@@ -139,7 +141,7 @@ func (r *backupReader) prove(ctx context.Context, dir string, o Restoring) (err 
 	}
 	defer closing(&err, s.Close)
 	for _, w := range r.m.Workspaces {
-		if err := s.proveWorkspace(ctx, w, o.Progress); err != nil {
+		if err := r.proveWorkspace(ctx, s, w, o.Progress); err != nil {
 			return fmt.Errorf("restore %s: %w", w.ID, err)
 		}
 	}
@@ -164,7 +166,7 @@ func (r *backupReader) folders(dir string, id ID) error {
 
 // proveWorkspace holds that a history is whole, has the newest commit that it had, and
 // that the notes are as that has them.
-func (s *Store) proveWorkspace(ctx context.Context, want BackedUp, progress func(what string, done, total int)) error {
+func (r *backupReader) proveWorkspace(ctx context.Context, s *Store, want BackedUp, progress func(what string, done, total int)) error {
 	w, err := s.openAny(ctx, want.ID)
 	if err != nil {
 		return err
@@ -188,12 +190,14 @@ func (s *Store) proveWorkspace(ctx context.Context, want BackedUp, progress func
 	if want.Branch == "" || head.IsZero() {
 		return nil // no branch is checked out: git's index is the person's own to make
 	}
-	if err := w.git.MendIndex(ctx); err != nil {
+	if err := w.git.MendIndex(ctx); err != nil && !errors.Is(err, git.ErrState) {
 		return gitError(err)
 	}
-	edited, odd, err := w.git.Scan()
-	if err == nil && len(edited)+len(odd) > 0 {
-		err = wrapf(ErrDamaged, "the notes are not as the newest commit has them: %v", append(edited, odd...))
+	edited, _, err := w.git.Scan()
+	for _, path := range edited { // links and the like are no notes, and not in the backup
+		if r.files[workspacesDir+"/"+string(want.ID)+"/"+path] != nil {
+			return wrapf(ErrDamaged, "%s is not as the newest commit has it", path)
+		}
 	}
 	return gitError(err)
 }

@@ -124,6 +124,71 @@ func TestBackup(t *testing.T) {
 	}
 }
 
+// What is odd in a history comes along, and is no reason to give none of it.
+func TestBackupOddHistories(t *testing.T) {
+	tests := map[string]func(l *lab){
+		"an end that is kept":      func(l *lab) { l.git("update-ref", "refs/quipu/lost/x", "HEAD") },
+		"packed":                   func(l *lab) { l.git("pack-refs", "--all"); l.git("repack", "-a", "-d", "-q") },
+		"a link among the notes":   func(l *lab) { l.commitLink("memory/link.md") },
+		"no branch is checked out": func(l *lab) { l.git("checkout", "-q", "--detach") },
+		"an unfinished merge": func(l *lab) {
+			writeAt(l.t, filepath.Join(l.home, "history", "scout.git", "MERGE_HEAD"), l.git("rev-parse", "HEAD")+"\n")
+		},
+	}
+	for name, odd := range tests {
+		t.Run(name, func(t *testing.T) {
+			l := newLab(t)
+			l.append("likes tea")
+			odd(l)
+			data, _ := l.backup(BackingUp{})
+			got := l.restored(data)
+			if diff := cmp.Diff(l.git("rev-parse", "HEAD"), got.git("rev-parse", "HEAD")); diff != "" {
+				t.Error(diff)
+			}
+			if diff := cmp.Diff(l.git("for-each-ref"), got.git("for-each-ref")); diff != "" {
+				t.Error(diff)
+			}
+			lost, err := got.w.git.Lost()
+			if want := name == "an end that is kept"; err != nil || len(lost) > 0 != want {
+				t.Errorf("kept ends %v, %v", lost, err)
+			}
+			if out := got.git("fsck", "--strict", "--no-dangling"); out != "" {
+				t.Errorf("git fsck says:\n%s", out)
+			}
+		})
+	}
+}
+
+// A workspace that is a clone, with a .git folder of its own.
+func TestBackupClone(t *testing.T) {
+	l := newLab(t)
+	l.append("likes tea")
+	l.git("clone", "-q", l.dir, filepath.Join(l.home, workspacesDir, "rover"))
+	data, _ := l.backup(BackingUp{})
+	got := l.restored(data)
+	got.use("rover")
+	got.contains(got.text("MEMORY.md"), "likes tea")
+	got.append("and coffee")
+	got.sound()
+}
+
+func writeAt(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// commitLink makes a link a note, as a person's git can.
+func (l *lab) commitLink(path string) {
+	l.t.Helper()
+	if err := errors.Join(os.MkdirAll(l.path("memory"), 0o700), os.Symlink("../MEMORY.md", l.path(path))); err != nil {
+		l.t.Fatal(err)
+	}
+	l.git("add", "-f", path)
+	l.git("commit", "--no-verify", "-qm", "a link")
+}
+
 // Every change that was answered before a backup began is in it, whoever writes
 // meanwhile, and nothing in it is torn.
 func TestBackupWhileOthersWrite(t *testing.T) {

@@ -55,7 +55,7 @@ func (r *Repo) Copy(ctx context.Context, put func(name string, in io.Reader) err
 	if err != nil {
 		return Copied{}, err
 	}
-	err = errors.Join(c.text("HEAD", c.head), c.text("packed-refs", packedRefs(refs)), c.small())
+	err = errors.Join(c.text("HEAD", c.head), c.refs(refs), c.small())
 	if err == nil {
 		err = c.objects(ctx)
 	}
@@ -132,12 +132,20 @@ func (r *Repo) steadyRefs() (map[string]Hash, error) {
 	return nil, &busyError{"another git program keeps changing branches and tags; try again when it has ended"}
 }
 
-func packedRefs(refs map[string]Hash) []byte {
-	var b bytes.Buffer
+// refs writes branches, tags and the like in one file, and each that quipu keeps for
+// itself in its own, as it looks for them.
+func (c *copying) refs(refs map[string]Hash) error {
+	var packed bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(refs)) {
-		fmt.Fprintf(&b, "%s %s\n", refs[name], name)
+		if !strings.HasPrefix(name, "refs/quipu/") {
+			fmt.Fprintf(&packed, "%s %s\n", refs[name], name)
+			continue
+		}
+		if err := c.text(name, []byte(refs[name].String()+"\n")); err != nil {
+			return err
+		}
 	}
-	return b.Bytes()
+	return c.text("packed-refs", packed.Bytes())
 }
 
 // small copies the settings and the reflogs. The logs come before the objects, so that
