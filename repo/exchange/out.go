@@ -1,8 +1,3 @@
-// Package exchange turns notes into what other systems keep, and back.
-//
-// It stands on markdown, to read notes, and on policy, for what a path is. It is pure:
-// notes go in and files come out, and the other way round; it knows no disk, no clock and
-// no history. Credentials are masked before a text comes here.
 package exchange
 
 import (
