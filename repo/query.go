@@ -8,7 +8,7 @@ type Query struct {
 	Path   string
 	Author AuthorKind
 	Action Action
-	Words  string    // every word must occur in the subject, source or diff, case folded
+	Words  string    // every word must occur in the subject, source, file name or a changed line, case folded
 	Since  time.Time // inclusive
 	Until  time.Time // inclusive
 	Before ChangeID  // only changes older than this one; given a row's id, the rows after it: paging

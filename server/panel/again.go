@@ -27,7 +27,7 @@ type sent struct {
 
 // unseen are fields that a page sets and nobody types, secrets those that no page shows.
 var (
-	unseen  = strings.Fields("path line hash mark do id keep was")
+	unseen  = strings.Fields("path line hash mark do id keep was target change")
 	secrets = []string{"token", "password"}
 )
 

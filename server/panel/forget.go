@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"encoding/json"
 	"net/http"
 	"strconv"
 	"strings"
@@ -38,6 +39,7 @@ type forgottenPage struct {
 	Unreached           []string
 	Left                []string
 	Back                string
+	Phrases             string // that went, as JSON, so that this browser lets drafts with them go
 }
 
 // askForget shows one note that is to be forgotten with what that takes, or asks for words.
@@ -110,7 +112,7 @@ func (p *Panel) forget(v *visit) error {
 	if err != nil {
 		return err
 	}
-	page := forgottenPage{Notes: got.Notes + got.About, Listed: got.Listed, Left: got.Left, Back: s.Base}
+	page := forgottenPage{Notes: got.Notes + got.About, Listed: got.Listed, Left: got.Left, Back: s.Base, Phrases: phrasesIn(words...)}
 	if e := got.Erased; e != nil {
 		page.Copies, page.Said, page.Pending, page.Unreached = e.Copies, e.Said, e.Pending, e.Unreached
 	}
@@ -141,6 +143,9 @@ func (p *Panel) wouldForget(v *visit, s space, f repo.Forgetting) error {
 		return err
 	}
 	page.Taken, page.Left = got.Taken, got.Left
+	if all, err := s.ws.Erase(v.r.Context(), m, repo.Erasing{Words: f.Words, Confirm: true}); err == nil { // counts alone: where there is nothing to count, none are told
+		page.Copies, page.Said = all.Copies, all.Said
+	}
 	p.show(v, http.StatusOK, "forget", v.say("Forget"), &s, page)
 	return nil
 }
@@ -165,8 +170,18 @@ func (p *Panel) forgetOne(v *visit, s space) error {
 	}
 	p.show(v, http.StatusOK, "forgotten", v.say("Forgotten"), &s, forgottenPage{
 		Notes: got.Notes, Copies: got.Copies, Said: got.Said, Pending: got.Pending, Listed: got.Listed, Unreached: got.Unreached, Back: s.fileURL(path),
+		Phrases: phrasesIn(e.Fact),
 	})
 	return nil
+}
+
+// phrasesIn writes what was forgotten for the browser, which lets its drafts with it go.
+func phrasesIn(phrases ...string) string {
+	data, err := json.Marshal(phrases)
+	if err != nil {
+		return ""
+	}
+	return string(data)
 }
 
 // phrasesOf reads what is to be forgotten: each line is one phrase, and a note must

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"quipu/markdown"
 	"quipu/policy"
 	"quipu/repo"
 )
@@ -225,9 +226,33 @@ func (v *visit) whatOf(r repo.Row) string {
 	case repo.ActInit:
 		return v.say("The memory begins")
 	case repo.ActUpdate, repo.ActEdit, repo.ActOutside, repo.ActCapture:
+		if struck, is := struckIn(r.Diff); is {
+			return v.say("Struck through: %s", struck)
+		}
 		return strings.TrimPrefix(r.Subject, r.Action+": ")
 	}
 	return v.told(sentenced(r.Subject))
+}
+
+// struckIn is the note that a change did nothing but strike through.
+func struckIn(diff string) (text string, is bool) {
+	var before, after []markdown.Entry
+	for line := range strings.Lines(diff) {
+		if len(line) == 0 || strings.HasPrefix(line, "---") || strings.HasPrefix(line, "+++") {
+			continue
+		}
+		entries := markdown.Parse("", []byte(line[1:])).Entries()
+		switch line[0] {
+		case '-':
+			before = append(before, entries...)
+		case '+':
+			after = append(after, entries...)
+		}
+	}
+	if len(before) != 1 || len(after) != 1 || before[0].Struck || !after[0].Struck || markdown.Identity(before[0].Text) != markdown.Identity(after[0].Text) {
+		return "", false
+	}
+	return after[0].Text, true
 }
 
 // changePage is one change in full, or the question whether to take it back.

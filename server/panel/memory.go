@@ -16,6 +16,7 @@ const filesFirst = 30
 
 type memoryPage struct {
 	Gauge        gaugeView
+	Add          adding
 	Needs        []need
 	Reading      reading
 	Topics, Logs []repo.FileInfo
@@ -40,7 +41,7 @@ func (p *Panel) memory(v *visit) error {
 		return err
 	}
 	g := p.limits().Measure([]byte(t.Text))
-	page := memoryPage{Gauge: v.gauge(g), Folder: p.folder(v, &s), Heavy: p.heavy(v, s.ws, g)}
+	page := memoryPage{Add: adding{s.Base, v.csrf, policy.MemoryFile}, Gauge: v.gauge(g), Folder: p.folder(v, &s), Heavy: p.heavy(v, s.ws, g)}
 	if page.Needs, err = p.needs(v, s.ws, g); err != nil {
 		return err
 	}
@@ -140,6 +141,7 @@ type filePage struct {
 	Aliases            []string
 	Reading            reading
 	Log, Topic         bool
+	Add                adding
 	Bytes              int
 	Invalid            bool
 }
@@ -177,7 +179,7 @@ func (p *Panel) file(v *visit) error {
 	if !t.Exists {
 		return errNoNote
 	}
-	page := filePage{Path: path, Log: kind == policy.Log, Topic: kind == policy.Topic && !t.Invalid, Bytes: len(t.Text), Invalid: t.Invalid}
+	page := filePage{Add: adding{s.Base, v.csrf, path}, Path: path, Log: kind == policy.Log, Topic: kind == policy.Topic && !t.Invalid, Bytes: len(t.Text), Invalid: t.Invalid}
 	if kind == policy.Topic {
 		head := markdown.Parse(path, []byte(t.Text)).Header()
 		page.Title, page.Description, page.Aliases = head.Title, head.Description, head.Aliases

@@ -83,6 +83,8 @@ func (p *Panel) pages() map[string]page {
 	maps.Copy(all, map[string]page{
 		"GET /{$}":                    p.bots,
 		"POST /sign-out":              p.signOut,
+		"POST /bots":                  p.makeBot,
+		"POST /bots/{id}/note":        p.addNote,
 		"GET /about":                  p.about,
 		"POST /about":                 p.saveAbout,
 		"POST /about/remove":          p.removeLearned,
@@ -149,7 +151,7 @@ func Pages() []string {
 // Mine says whether a path belongs to the panel, and not to the API beside it.
 func Mine(path string) bool {
 	switch path {
-	case "/", "/about", "/sign-in", "/sign-out", "/pulse", "/search", "/settings", "/access":
+	case "/", "/about", "/sign-in", "/sign-out", "/pulse", "/bots", "/search", "/settings", "/access":
 		return true
 	}
 	for _, under := range []string{"/about/", "/bots/", "/static/"} {

@@ -243,7 +243,7 @@ func (p *Panel) homeSettings(v *visit) []settingGroup {
 			Settings: []setting{number("memory.historyDays", v.say("Days"), v.say("0 keeps all of it."), "0", 0, 36_500)},
 		},
 		{Title: v.say("Sync"), Settings: []setting{
-			number("sync.intervalMinutes", v.say("Minutes between two syncs"), v.say("0 is only when you ask for it."), "0", 0, 525_600),
+			number("sync.intervalMinutes", v.say("Minutes between two syncs"), v.say("0 syncs only when you ask for it."), "0", 0, 525_600),
 		}},
 	}
 }
@@ -251,7 +251,7 @@ func (p *Panel) homeSettings(v *visit) []settingGroup {
 func zoneSetting(v *visit, key, def string) setting {
 	return setting{
 		Key: key, Kind: "zone", Label: v.say("Time zone"), Hint: v.say("Days begin and end in it. It is written as Europe/Berlin."), Default: def,
-		Rule: v.say("There is no such time zone. One is written as Europe/Berlin."),
+		Rule: v.say("There is no such time zone."),
 	}
 }
 

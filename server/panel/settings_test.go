@@ -56,7 +56,7 @@ func TestHomeSettings(t *testing.T) {
 	}
 	sent.Del("features.autoRecall")
 	sent.Set("features.roomMemoryCapture", "on")
-	b.follow(b.post("/settings", sent)).is(200).has("The settings are kept.")
+	b.follow(b.post("/settings", sent)).is(200).has("The settings are saved.")
 	c := b.store.Config()
 	if c.PersonName() != "Grace" || c.Location().String() != "Europe/Berlin" || c.Memory.CaptureQuietMs != 90500 || c.TidyHour() != 0 || c.MaxLines() != 150 ||
 		c.Sync.IntervalMinutes != 5 || c.AutoRecall() || !c.NeverLearn() || !c.Features.RoomMemoryCapture {
@@ -115,7 +115,7 @@ func TestBrokenConfig(t *testing.T) {
 	const broken = `{"memory":{"tidyHour":99},"timezone":"Mars/Olympus"}`
 	must(t, os.WriteFile(filepath.Join(b.store.Home(), "config.json"), []byte(broken), 0o600))
 	for _, page := range []string{"/settings", "/bots/scout/settings"} {
-		b.get(page).is(200).has("config.json is not valid", "memory.tidyHour must be a whole number from 0 to 23", `timezone "Mars/Olympus" is no time zone`, "quipu config validate").hasNot("Keep the settings")
+		b.get(page).is(200).has("config.json is not valid", "memory.tidyHour must be a whole number from 0 to 23", `timezone "Mars/Olympus" is no time zone`, "quipu config validate").hasNot("Save the settings")
 		b.post(page, ticked()).is(http.StatusBadRequest).has("so nothing was kept")
 	}
 	if b.config() != broken {
@@ -146,7 +146,7 @@ func TestBotSettings(t *testing.T) {
 	b.get("/bots/scout/settings").is(200).has("as for every bot: the usual ones", "Let this bot use memory", "single rules of its own", b.scout.Dir())
 	own := func(key string) string { return "bots.scout." + key }
 	sent := url.Values{own("name"): {"The Scout"}, own("memoryEnabled"): {"on"}, own("rules.preset"): {"kotoba"}, own("timezone"): {"Asia/Tokyo"}, own("model"): {"m"}}
-	b.follow(b.post("/bots/scout/settings", sent)).is(200).has("The settings are kept.", "The Scout")
+	b.follow(b.post("/bots/scout/settings", sent)).is(200).has("The settings are saved.", "The Scout")
 	c := b.store.Config()
 	if got := c.Bots["scout"]; got.Name != "The Scout" || c.UpkeepOn("scout") || !c.MemoryOn("scout") || got.Rules.Preset != "kotoba" || got.Rules.English == nil || got.Timezone != "Asia/Tokyo" || got.Model != "m" {
 		t.Errorf("kept %+v", got)

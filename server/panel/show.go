@@ -11,9 +11,12 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"quipu/policy"
 )
 
 //go:embed templates
@@ -30,6 +33,11 @@ type screen struct {
 	Again  int // seconds after which a page without scripts is asked for again; 0 is never
 }
 
+// WithinMemory says whether the page is about a note or a file, which Memory leads to.
+func (s screen) WithinMemory() bool {
+	return slices.Contains(strings.Fields("entry edit stale file forget forgotten delete past restore title"), s.Tab)
+}
+
 // notice says what a form did. It is told after the redirect, by a word of the address
 // that only chooses among sentences.
 type notice struct {
@@ -40,6 +48,9 @@ type notice struct {
 var notices = map[string]string{
 	"saved":   msg("Saved."),
 	"same":    msg("Nothing to change: the text is as it was."),
+	"added":   msg("Noted."),
+	"known":   msg("It is known already."),
+	"begun":   msg("The bot is made. What it should know can be noted here."),
 	"struck":  msg("Struck through. The bot reads it as no longer true."),
 	"edited":  msg("The entry is changed."),
 	"removed": msg("Taken out."),
@@ -50,7 +61,7 @@ var notices = map[string]string{
 	"shared":  msg("The remote is set. Sync now brings both sides together."),
 
 	"unshared": msg("The remote is forgotten here. It stays as it is."),
-	"settings": msg("The settings are kept."),
+	"settings": msg("The settings are saved."),
 	"gone":     msg("The bot is removed."),
 	"opened":   msg("The folder is open on this machine."),
 	"revoked":  msg("The token opens nothing any more."),
@@ -163,6 +174,18 @@ type failPage struct {
 	Title    string
 	Sentence string
 	Again    *again // what was sent, to send it once more
+	Home     string // of the bot that it is about
+}
+
+// home is where the pages of the bot begin that an address is about, "" for none.
+func (v *visit) home() string {
+	switch id := v.r.PathValue("id"); {
+	case id != "" && policy.CheckID(id) == nil:
+		return "/bots/" + id
+	case strings.HasPrefix(v.r.URL.Path, "/about"):
+		return "/about"
+	}
+	return ""
 }
 
 // fail shows an error with its sentence, and gives back what was typed.
@@ -183,7 +206,7 @@ func (p *Panel) fail(v *visit, err error) {
 	if f == errFormAgain {
 		title = v.say("Not done yet")
 	}
-	p.show(v, f.status, "fail", title, nil, failPage{title, v.told(f.sentence), again})
+	p.show(v, f.status, "fail", title, nil, failPage{title, v.told(f.sentence), again, v.home()})
 }
 
 // sentenced writes a sentence of the API as a page has it.

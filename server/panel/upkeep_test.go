@@ -170,7 +170,7 @@ func TestSwitches(t *testing.T) {
 	sent := doing("switches") // a box that is not ticked is not sent
 	sent.Set("bots.scout.memoryEnabled", "on")
 	sent.Set("features.roomMemoryCapture", "on")
-	b.follow(b.post("/bots/scout/upkeep", sent)).is(200).has("The settings are kept.", "Upkeep is switched off for this bot.")
+	b.follow(b.post("/bots/scout/upkeep", sent)).is(200).has("The settings are saved.", "Upkeep is switched off for this bot.")
 	c := b.store.Config()
 	if !c.MemoryOn("scout") || c.UpkeepOn("scout") || !c.Features.RoomMemoryCapture || c.Bots["scout"].MemoryEnabled != nil || c.Bots["scout"].HelperModel == nil {
 		t.Errorf("kept %+v, %+v", c.Bots["scout"], c.Features)

@@ -90,12 +90,23 @@ func (t *tables) hits(ctx context.Context, f Filter, positions []int64, words []
 		if len(out) == 0 || out[len(out)-1].pos != c.Pos {
 			out = append(out, match{pos: c.Pos, missing: lacking(fold(said(c)), words), files: map[int64]bool{}})
 		}
-		if h := &out[len(out)-1]; len(h.missing) > 0 && len(lacking(fold(diff), h.missing)) == 0 {
+		if h := &out[len(out)-1]; len(h.missing) > 0 && len(lacking(fold(touched(diff)), h.missing)) == 0 {
 			h.files[key] = true
 		}
 		return err
 	})
 	return out, err
+}
+
+// touched is a difference without the lines that stand around what changed.
+func touched(diff string) string {
+	var out strings.Builder
+	for line := range strings.Lines(diff) {
+		if line[0] != ' ' && line[0] != '@' {
+			out.WriteString(line)
+		}
+	}
+	return out.String()
 }
 
 // lacking are the words that a text does not hold.

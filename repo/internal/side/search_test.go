@@ -51,7 +51,7 @@ func looked(all []Change, f Filter) (found []string) {
 		case f.BeforePos > 0 && c.Pos >= f.BeforePos, f.Action != "" && c.Action != f.Action, f.Path != "" && len(kept) == 0:
 			continue
 		case len(words) > 0:
-			if kept = slices.DeleteFunc(kept, func(file File) bool { return len(lacking(fold(file.Diff), words)) > 0 }); len(kept) == 0 {
+			if kept = slices.DeleteFunc(kept, func(file File) bool { return len(lacking(fold(touched(file.Diff)), words)) > 0 }); len(kept) == 0 {
 				continue
 			}
 		}

@@ -72,13 +72,13 @@ func TestSettings(t *testing.T) {
 	w := taught(t).signedIn(t).meaning(400)
 	w.visit("/settings")
 	w.fill("Lines", "many")
-	w.follow("button", "Keep the settings")
+	w.follow("button", "Save the settings")
 	if got := w.store.Config().MaxLines(); got != 200 {
 		t.Errorf("a wrong number is kept: %d", got)
 	}
 	w.fill("Lines", "150")
-	w.follow("button", "Keep the settings")
-	w.shows("The settings are kept.")
+	w.follow("button", "Save the settings")
+	w.shows("The settings are saved.")
 	if got := w.store.Config().MaxLines(); got != 150 {
 		t.Errorf("%d lines are kept, not 150", got)
 	}
@@ -165,4 +165,44 @@ func TestPreview(t *testing.T) {
 	if got := w.read(policy.MemoryFile); strings.Contains(got, "hunter2") {
 		t.Error("a credential is kept")
 	}
+}
+
+// TestForgottenDrafts: what was typed and not saved goes with what is forgotten.
+func TestForgottenDrafts(t *testing.T) {
+	t.Parallel()
+	w := taught(t).signedIn(t)
+	w.visit("/bots/scout/edit")
+	w.fill(policy.MemoryFile, "- Luna is a cat\n")
+	w.shows("Kept in this browser.")
+	w.visit("/bots/scout/edit?topic=Travel")
+	w.fill("memory/travel.md", "- a ticket\n")
+	w.shows("Kept in this browser.")
+	w.visit("/bots/scout/forget")
+	w.fill("Words", "luna")
+	w.follow("button", "Show what would go")
+	w.follow("button", "Forget it for good")
+	w.shows("Forgotten")
+	kept := ""
+	w.until("the draft goes", func() bool {
+		w.eval("JSON.stringify({...localStorage})", &kept)
+		return !strings.Contains(kept, "Luna")
+	})
+	if !strings.Contains(kept, "a ticket") {
+		t.Errorf("another draft went with it: %s", kept)
+	}
+}
+
+// TestFirstSteps makes a bot and notes something, with nothing but the pages.
+func TestFirstSteps(t *testing.T) {
+	t.Parallel()
+	w := newHouse(t).signedIn(t)
+	w.fill("Id", "nova")
+	w.follow("button", "Make it")
+	w.shows("What nova remembers")
+	w.fill("A new note", "Nova drinks tea")
+	w.follow("button", "Note it")
+	w.shows("Noted.", "Nova drinks tea")
+	w.follow("link", "Undo")
+	w.follow("button", "Take it back")
+	w.shows("Taken back")
 }

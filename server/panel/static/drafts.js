@@ -24,6 +24,18 @@ export function saved() {
   remove(sessionStorage, sentKey);
 }
 
+// forget lets the drafts go that mention all of some phrases.
+export function forget(phrases) {
+  const fold = (text) => text.normalize("NFC").toLowerCase();
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (!key.startsWith(prefix)) continue;
+      const text = fold(String(read(localStorage, key)?.text ?? ""));
+      if (phrases.every((phrase) => text.includes(fold(phrase)))) remove(localStorage, key);
+    }
+  } catch { /* not allowed: then nothing was kept */ }
+}
+
 // Drafts are those of one file. unsaved says whether this page holds text that is not saved.
 export class Drafts {
   constructor(file, unsaved) {

@@ -6,7 +6,8 @@ import { element, say } from "./words.js";
 const look = 4000; // milliseconds between two looks at the file
 
 function moment(at) {
-  return new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  const lang = document.documentElement.lang;
+  return new Date(at).toLocaleString(lang === "en" ? "en-GB" : lang, { dateStyle: "medium", timeStyle: "short" }); // as the pages write days
 }
 
 class Editor {

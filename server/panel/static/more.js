@@ -62,8 +62,8 @@ for (const list of document.querySelectorAll("[data-more]")) {
   const link = linkAfter(list);
   if (!link) continue;
   let busy = false;
-  const watch = new IntersectionObserver(async ([seen]) => {
-    if (busy || !seen.isIntersecting) return;
+  const watch = new IntersectionObserver(async (moves) => {
+    if (busy || !moves.at(-1).isIntersecting) return; // several may be told at once: the last one holds
     busy = true;
     watch.unobserve(link);
     if (await readOn(list, link)) watch.observe(link);

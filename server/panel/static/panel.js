@@ -1,10 +1,14 @@
 // What makes the pages live. Each works without it; nothing here makes markup of text.
-import { saved } from "./drafts.js";
+import { forget, saved } from "./drafts.js";
 import { Watch } from "./live.js";
 import { element, say, several } from "./words.js";
 
 const did = new URLSearchParams(location.search).get("did");
 if (did === "saved" || did === "same") saved();
+
+// What was forgotten goes from the drafts of this browser, too.
+const forgotten = document.querySelector("[data-forgotten]")?.dataset.forgotten;
+if (forgotten) forget(JSON.parse(forgotten));
 
 // A page that is reloaded does not tell again what was done.
 if (did !== null) {
