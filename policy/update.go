@@ -95,7 +95,10 @@ type Notes struct {
 // Seed is the text of MEMORY.md in a new workspace. It counts as empty: the
 // first entry takes the place of the hint and the heading stays, so that the
 // first diff takes out one line and puts in one.
-const Seed = "# Memory\n\nOne fact a line: what is worth knowing in every conversation.\n"
+const Seed = MemoryHead + "One fact a line: what is worth knowing in every conversation.\n"
+
+// MemoryHead is what stays of the seed when the hint has gone.
+const MemoryHead = "# Memory\n\n"
 
 // IsSeed reports whether text is the seed, whatever its line ends.
 func IsSeed(text []byte) bool {

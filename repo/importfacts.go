@@ -141,7 +141,7 @@ func (im *importing) fitMemory(list []fact) (map[int]bool, error) {
 		return nil, err
 	}
 	if im.isSeed(policy.MemoryFile, text) {
-		text = nil
+		text = []byte(policy.MemoryHead)
 	}
 	g := im.v.w.limits().Measure(text)
 	lines, bytes := g.MaxLines*importShare/100-g.Lines, g.MaxBytes*importShare/100-g.Bytes
@@ -207,7 +207,7 @@ func (im *importing) fill(to, topic string, list []fact) (int, error) {
 	base := now
 	switch {
 	case im.isSeed(to, now):
-		base = nil
+		base = []byte(policy.MemoryHead)
 	case !has && topic != "":
 		base = markdown.MergeTopic(nil, strings.ReplaceAll(topic, "-", " "), nil, nil)
 		base = append(base, '\n')

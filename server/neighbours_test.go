@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
@@ -94,50 +93,81 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// TestInspector has every tool called by the inspector's command line, over HTTP.
+// program builds quipu, as a client starts it.
+func program(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "quipu")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", file, "quipu/cmd/quipu").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return file
+}
+
+// TestInspector has every tool called by the inspector's command line, over HTTP and over
+// standard input and output.
 func TestInspector(t *testing.T) {
 	dir := neighbours(t)
-	h := newHarness(t)
-	at := doorOf(t, h)
+	t.Run("http", func(t *testing.T) {
+		h := newHarness(t)
+		inspect(t, dir, []string{doorOf(t, h), "--transport", "http"}, func() string { return h.onDisk("memory/trip.md") })
+	})
+	t.Run("stdio", func(t *testing.T) {
+		quipu, home := program(t), filepath.Join(t.TempDir(), "home")
+		if out, err := exec.CommandContext(t.Context(), quipu, "--home", home, "init", "scout").CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		inspect(t, dir, []string{quipu, "--home", home, "mcp", "--bot", "scout"}, func() string {
+			data, _ := os.ReadFile(filepath.Join(home, "workspaces", "scout", "memory", "trip.md"))
+			return string(data)
+		})
+	})
+}
+
+// inspect calls every tool of the server that the inspector reaches so; trip reads the note
+// that it makes and takes back.
+func inspect(t *testing.T, dir string, server []string, trip func() string) {
+	t.Helper()
 	ask := func(args ...string) map[string]any {
 		t.Helper()
-		out, err := node(t, dir, append([]string{filepath.Join(dir, ".bin", "mcp-inspector"), "--cli", at, "--transport", "http"}, args...)...)
+		all := append([]string{filepath.Join(dir, ".bin", "mcp-inspector"), "--cli"}, server...)
+		out, err := node(t, dir, append(all, args...)...)
 		var got map[string]any
-		begin := strings.Index(out, "\n{")
-		if err != nil || json.NewDecoder(strings.NewReader(out[begin+1:])).Decode(&got) != nil { // a hint follows some answers
+		begin := strings.Index("\n"+out, "\n{")
+		if err != nil || begin < 0 || json.NewDecoder(strings.NewReader(out[begin:])).Decode(&got) != nil { // a hint stands beside some answers
 			t.Fatalf("%v: %v\n%s", args, err, out)
+		}
+		return got
+	}
+	call := func(tool string, args ...string) map[string]any {
+		t.Helper()
+		all := []string{"--method", "tools/call", "--tool-name", tool}
+		for _, a := range args {
+			all = append(all, "--tool-arg", a)
+		}
+		got := ask(all...)
+		if got["isError"] == true || got["content"] == nil {
+			t.Errorf("%s %v: %v", tool, args, got)
 		}
 		return got
 	}
 	if n := len(ask("--method", "tools/list")["tools"].([]any)); n != 11 {
 		t.Errorf("%d tools", n)
 	}
-	for _, call := range [][]string{
-		{"memory_update", "text=Sara leads billing"},
-		{"memory_read"},
-		{"memory_list"},
-		{"memory_search", "query=billing"},
-		{"memory_recall", "message=who leads the billing project"},
-		{"memory_correct", "action=replace", "old_text=Sara leads", "text=Omar leads billing"},
-		{"memory_history", "limit=5"},
-		{"memory_status"},
-		{"memory", "command=create", "path=/memories/trip.md", "file_text=pack"},
-		{"memory_forget", `words=["billing"]`},
-	} {
-		args := []string{"--method", "tools/call", "--tool-name", call[0]}
-		for _, a := range call[1:] {
-			args = append(args, "--tool-arg", a)
-		}
-		if got := ask(args...); got["isError"] == true || got["content"] == nil {
-			t.Errorf("%v: %v", call, got)
-		}
+	call("memory_update", "text=Sara leads billing")
+	call("memory_read")
+	call("memory_list")
+	call("memory_search", "query=billing")
+	call("memory_recall", "message=who leads the billing project")
+	call("memory_correct", "action=replace", "old_text=Sara leads", "text=Omar leads billing")
+	call("memory_status")
+	call("memory_forget", `words=["billing"]`)
+	call("memory", "command=create", "path=/memories/trip.md", "file_text=pack")
+	if trip() != "pack" {
+		t.Errorf("the note says %q", trip())
 	}
-	rows := h.do(http.MethodGet, scout+"/memory/journal?path=memory/trip.md", nil).expect(t, http.StatusOK, "")
-	id := rows.body["entries"].([]any)[0].(map[string]any)["id"].(string)
-	if got := ask("--method", "tools/call", "--tool-name", "memory_undo", "--tool-arg", "change="+id); got["isError"] == true {
-		t.Errorf("undo: %v", got)
-	}
-	if h.onDisk("memory/trip.md") != "" {
+	rows := call("memory_history", "path=memory/trip.md")["structuredContent"].(map[string]any)["changes"].([]any)
+	call("memory_undo", "change="+rows[0].(map[string]any)["id"].(string))
+	if trip() != "" {
 		t.Error("undo left the file")
 	}
 }

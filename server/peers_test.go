@@ -20,10 +20,7 @@ func TestPeersKeep(t *testing.T) {
 		t.Skip("a measurement beside another program: make bench runs it")
 	}
 	dir := neighbours(t)
-	quipu := filepath.Join(t.TempDir(), "quipu")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", quipu, "quipu/cmd/quipu").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	quipu := program(t)
 	reference := filepath.Join(dir, "@modelcontextprotocol", "server-memory", "dist", "index.js")
 	for _, processes := range []int{1, 2} {
 		home, file := filepath.Join(t.TempDir(), "home"), filepath.Join(t.TempDir(), "memory.jsonl")

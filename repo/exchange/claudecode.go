@@ -36,11 +36,21 @@ func readClaudeCode(s Source, b *Batch) error {
 		if listed > 0 {
 			b.leave("MEMORY.md", fmt.Sprintf("%d lines that list the notes: quipu lists topics itself", listed))
 		}
-		if strings.TrimSpace(text) != "" {
+		if saysMore(text) {
 			b.page("MEMORY.md", "MEMORY.md", text)
 		}
 	}
 	return nil
+}
+
+// saysMore says whether what is left of an index is more than its headings.
+func saysMore(text string) bool {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			return true
+		}
+	}
+	return false
 }
 
 var linkTo = regexp.MustCompile(`\[\[([^\]|#]+)[^\]]*\]\]|\]\(([^)#\s]+)[^)]*\)`)

@@ -22,6 +22,7 @@ func TestReadFile(t *testing.T) {
 			"chatgpt", "# Memories\r\n1. Likes tea\r\n2) [March 2, 2024] - Has a dog\r\n\r\n• Lives in Pune\r\n",
 			" |  | Likes tea\n | 2024-03-02 | Has a dog\n |  | Lives in Pune\n- x:1: a heading\n",
 		},
+		"chatgpt: days without brackets": {"chatgpt", "- 2025-04-01 - Works as a nurse\n2025-13-01 - no day\n2025-04-02: Has a dog\n", " | 2025-04-01 | Works as a nurse\n |  | 2025-13-01 - no day\n | 2025-04-02 | Has a dog\n"},
 		"chatgpt: UTF-16": {"chatgpt", "\xff\xfe-\x00 \x00T\x00e\x00a\x00", " |  | Tea\n"},
 		"retention":       {"retention", "- Lives in Pune [2025-03-25]\n- Cook [2025-03-25T14:30:00]\n", "MEMORY.md = \"- Lives in Pune [2025-03-25]\\n- Cook [2025-03-25T14:30:00]\\n\"\n"},
 		"mcp-memory": {"mcp-memory", `{"type":"entity","name":"Ada","entityType":"person","observations":["likes tea"," "]}
@@ -99,6 +100,11 @@ func TestReadFolder(t *testing.T) {
 			map[string]string{"MEMORY.md": "m", "USER.md": "u", "AGENTS.md": "a", "memory/2026-05-01.md": "day", "memory/2026-05-01-trip.md": "trip", "memory/pets.md": "p", "work/report.md": "r"},
 			"MEMORY.md = \"m\"\nUSER.md = \"u\"\nmemory/log/2026-05-01.md = \"trip\"\nmemory/log/2026-05-01.md = \"day\"\nmemory/pets.md = \"p\"\n" +
 				"- AGENTS.md: instructions for the agent, not memory\n- work/report.md: not in the memory folder: the agent's work\n",
+		},
+		"claude-code: an index alone": {
+			"claude-code",
+			map[string]string{"MEMORY.md": "# Memory index\n\n- [Build](build.md)\n", "build.md": "Run make.\n"},
+			"build.md = \"Run make.\\n\"\n- MEMORY.md: 1 lines that list the notes: quipu lists topics itself\n",
 		},
 		"claude-code": {
 			"claude-code",

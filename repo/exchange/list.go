@@ -54,12 +54,19 @@ func fenced(lines []string) (from, to int) {
 
 var (
 	listMark = regexp.MustCompile(`^(?:[-*•+]|\d{1,4}[.)])[ \t]+`)
+	bareDate = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})[ \t]*[-–—:·][ \t]*(\S.*)$`)
 	dateHead = regexp.MustCompile(`^\[([^\]]{0,40})\][ \t]*(?:[-–—:][ \t]*)?`)
 	noDate   = regexp.MustCompile(`(?i)^(|-|n/?a|none|undated|unknown|date|(no|unknown) date( saved)?( available)?|date (unknown|unavailable|not available)|not available|unavailable)$`)
 )
 
-// dateOff takes `[date] - ` off the front of a text. Brackets that hold no date are text.
+// dateOff takes `[date] - ` off the front of a text, or a day without brackets. Brackets
+// that hold no date are text.
 func dateOff(text string) (markdown.Date, string) {
+	if m := bareDate.FindStringSubmatch(text); m != nil {
+		if day, ok := markdown.ParseDate(m[1]); ok {
+			return day, m[2]
+		}
+	}
 	m := dateHead.FindStringSubmatch(text)
 	if m == nil {
 		return markdown.Date{}, text
