@@ -23,8 +23,8 @@ func TestReadFile(t *testing.T) {
 			" |  | Likes tea\n | 2024-03-02 | Has a dog\n |  | Lives in Pune\n- x:1: a heading\n",
 		},
 		"chatgpt: days without brackets": {"chatgpt", "- 2025-04-01 - Works as a nurse\n2025-13-01 - no day\n2025-04-02: Has a dog\n", " | 2025-04-01 | Works as a nurse\n |  | 2025-13-01 - no day\n | 2025-04-02 | Has a dog\n"},
-		"chatgpt: UTF-16": {"chatgpt", "\xff\xfe-\x00 \x00T\x00e\x00a\x00", " |  | Tea\n"},
-		"retention":       {"retention", "- Lives in Pune [2025-03-25]\n- Cook [2025-03-25T14:30:00]\n", "MEMORY.md = \"- Lives in Pune [2025-03-25]\\n- Cook [2025-03-25T14:30:00]\\n\"\n"},
+		"chatgpt: UTF-16":                {"chatgpt", "\xff\xfe-\x00 \x00T\x00e\x00a\x00", " |  | Tea\n"},
+		"retention":                      {"retention", "- Lives in Pune [2025-03-25]\n- Cook [2025-03-25T14:30:00]\n", "MEMORY.md = \"- Lives in Pune [2025-03-25]\\n- Cook [2025-03-25T14:30:00]\\n\"\n"},
 		"mcp-memory": {"mcp-memory", `{"type":"entity","name":"Ada","entityType":"person","observations":["likes tea"," "]}
 {"type":"entity","name":"Acme","entityType":"","observations":["makes bolts"]}
 

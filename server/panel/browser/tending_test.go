@@ -153,10 +153,8 @@ func TestPreview(t *testing.T) {
 	w.fill(policy.MemoryFile, "# Memory\n\n- Ada drinks tea\n- password: hunter2hunter2\n")
 	w.click("button", "Preview")
 	w.shows("«redacted")
-	w.until("the preview follows what is typed", func() bool {
-		w.add("- and coffee\n")
-		return strings.Contains(w.text(), "and coffee")
-	})
+	w.add("- and coffee\n")
+	w.shows("and coffee") // the box's own text is none of the page's
 	if got := w.read(policy.MemoryFile); strings.Contains(got, "tea") {
 		t.Errorf("a preview saved:\n%s", got)
 	}
