@@ -28,7 +28,7 @@ import (
 )
 
 // patience is how long a page has for anything that it is asked for.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // tab is a window of a browser before the house.
 type tab struct {
