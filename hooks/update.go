@@ -152,8 +152,7 @@ func (t *Turns) truncated(ctx context.Context, ws *repo.Workspace, receipt repo.
 		t.log.WarnContext(ctx, "the change is made; how full the memory is cannot be told", "bot", ws.ID(), "err", err)
 		return receipt.Truncated
 	}
-	c := t.store.Config()
-	return policy.Limits{Lines: c.MaxLines(), Bytes: c.MaxBytes()}.Measure([]byte(now.Text)).Truncated
+	return t.store.Config().Limits().Measure([]byte(now.Text)).Truncated
 }
 
 // learn runs an update of the notes. What the person had forgotten is learned again

@@ -81,6 +81,15 @@ func CheckPath(path string) (PathKind, error) {
 	return Topic, nil
 }
 
+// CheckNote is CheckPath for the files of a bot alone: About me is none of them.
+func CheckNote(path string) (PathKind, error) {
+	kind, err := CheckPath(path)
+	if err == nil && kind == About {
+		err = refusePath(path, "only MEMORY.md and files in memory/ are a bot's memory")
+	}
+	return kind, err
+}
+
 // ValidTopic reports whether name may be a topic file inside memory/, such as
 // "café.md". The archive is not a topic.
 func ValidTopic(name string) bool { return topicRule(name) == "" }

@@ -4,6 +4,8 @@ import (
 	"os/user"
 	"strings"
 	"time"
+
+	"quipu/policy"
 )
 
 // DefaultListen is where the server listens when nothing else is set.
@@ -256,6 +258,11 @@ func (c Config) MaxLines() int { return orDefault(c.Memory.MaxLines, 200) }
 
 // MaxBytes is how many bytes of MEMORY.md load.
 func (c Config) MaxBytes() int { return orDefault(c.Memory.MaxBytes, 24_000) }
+
+// Limits are both limits of MEMORY.md.
+func (c Config) Limits() policy.Limits {
+	return policy.Limits{Lines: c.MaxLines(), Bytes: c.MaxBytes()}
+}
 
 // RulesOf is the rules for one bot: its own where it has some, else everyone's.
 func (c Config) RulesOf(id ID) RulesConfig {

@@ -14,8 +14,7 @@ import (
 
 // limits are the two limits of MEMORY.md for every bot of this home.
 func (w *Workspace) limits() policy.Limits {
-	c := w.store.Config()
-	return policy.Limits{Lines: c.MaxLines(), Bytes: c.MaxBytes()}
+	return w.store.Config().Limits()
 }
 
 // Load gives exactly the block that enters a prompt, and what did not load. It reads

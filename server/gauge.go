@@ -11,6 +11,5 @@ type gaugeAnswer struct {
 
 // limits are the two limits of MEMORY.md in this home.
 func (s *Server) limits() policy.Limits {
-	c := s.store.Config()
-	return policy.Limits{Lines: c.MaxLines(), Bytes: c.MaxBytes()}
+	return s.store.Config().Limits()
 }

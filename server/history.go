@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"quipu/policy"
 	"quipu/repo"
 )
 
@@ -17,7 +18,7 @@ func (s *Server) diff(w http.ResponseWriter, r *http.Request) error {
 	}
 	path := q.Get("path")
 	if q.Has("path") {
-		if _, err := checkPath(path); err != nil {
+		if _, err := policy.CheckNote(path); err != nil {
 			return err
 		}
 	}

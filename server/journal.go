@@ -47,7 +47,7 @@ func (s *Server) journalQuery(r *http.Request, id repo.ID) (repo.Query, error) {
 		return repo.Query{}, err
 	}
 	if query.Path != "" {
-		if _, err := checkPath(query.Path); err != nil {
+		if _, err := policy.CheckNote(query.Path); err != nil {
 			return repo.Query{}, err
 		}
 	}
@@ -108,7 +108,7 @@ func (s *Server) revert(w http.ResponseWriter, r *http.Request) error {
 // else MEMORY.md. The list of what is not to be learned is a file that nobody is shown.
 func revertedPath(id string, asked, written []repo.Row) string {
 	shown := func(row repo.Row) bool {
-		_, err := checkPath(row.Path)
+		_, err := policy.CheckNote(row.Path)
 		return err == nil
 	}
 	i := slices.IndexFunc(asked, func(row repo.Row) bool { return row.ID == id && shown(row) })

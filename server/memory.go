@@ -123,22 +123,13 @@ func tooLargeIsBad(p *problem) *problem {
 	return p
 }
 
-// checkPath refuses what is no file of a bot's memory, by name alone.
-func checkPath(path string) (policy.PathKind, error) {
-	kind, err := policy.CheckPath(path)
-	if err == nil && kind == policy.About {
-		err = &policy.PathError{Path: path, Rule: "only MEMORY.md and files in memory/ are a bot's memory"}
-	}
-	return kind, err
-}
-
 // pathOf is the file that a query names, MEMORY.md when it names none.
 func pathOf(q query) (string, policy.PathKind, error) {
 	path := policy.MemoryFile
 	if q.Has("path") {
 		path = q.Get("path")
 	}
-	kind, err := checkPath(path)
+	kind, err := policy.CheckNote(path)
 	return path, kind, err
 }
 
@@ -230,7 +221,7 @@ func (s *Server) putFile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	sv, err := decodeSave(w, r, policy.MemoryFile, checkPath)
+	sv, err := decodeSave(w, r, policy.MemoryFile, policy.CheckNote)
 	if err != nil {
 		return err
 	}

@@ -103,7 +103,7 @@ func (s *Server) putMyFile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	sv, err := decodeSave(w, r, policy.MemoryFile, checkPath)
+	sv, err := decodeSave(w, r, policy.MemoryFile, policy.CheckNote)
 	if err != nil {
 		return err
 	}

@@ -186,7 +186,7 @@ func (s *Server) resolve(w http.ResponseWriter, r *http.Request) error {
 	if err := decode(w, r, mustText("path", &path), number("line", &line).needed(), mustText("keep", &keep)); err != nil {
 		return err
 	}
-	check := checkPath
+	check := policy.CheckNote
 	if isProfile(r) {
 		check = onlyAbout
 	}

@@ -19,8 +19,7 @@ type gaugeJSON struct {
 
 // limitsOf are the two limits of MEMORY.md in a home.
 func limitsOf(s *repo.Store) policy.Limits {
-	c := s.Config()
-	return policy.Limits{Lines: c.MaxLines(), Bytes: c.MaxBytes()}
+	return s.Config().Limits()
 }
 
 // loadedOf is what loads of a bot's notes. With memory switched off nothing does, and

@@ -30,10 +30,7 @@ func notePath(path string) (string, error) {
 	if path == "" {
 		path = policy.MemoryFile
 	}
-	kind, err := policy.CheckPath(path)
-	if err == nil && kind == policy.About {
-		err = &policy.PathError{Path: path, Rule: "only MEMORY.md and files in memory/ are a bot's memory"}
-	}
+	_, err := policy.CheckNote(path)
 	return path, err
 }
 
@@ -109,8 +106,7 @@ func filesOf(files []repo.FileInfo) []fileOut {
 }
 
 func (m *Memory) gauge(t repo.Text) policy.Gauge {
-	c := m.store.Config()
-	return policy.Limits{Lines: c.MaxLines(), Bytes: c.MaxBytes()}.Measure([]byte(t.Text))
+	return m.store.Config().Limits().Measure([]byte(t.Text))
 }
 
 type searchIn struct {

@@ -273,6 +273,5 @@ func (p *Panel) meta() repo.Meta { return repo.Meta{Author: p.Person(), Via: rep
 
 // limits are the two limits of MEMORY.md in this home.
 func (p *Panel) limits() policy.Limits {
-	c := p.store.Config()
-	return policy.Limits{Lines: c.MaxLines(), Bytes: c.MaxBytes()}
+	return p.store.Config().Limits()
 }
