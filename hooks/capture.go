@@ -357,9 +357,12 @@ func (c *capture) file(ctx context.Context, s stretch, keep func(heard []policy.
 	c.out.Added += len(got.Notes.Core)
 	c.out.Topics += len(got.Notes.Topics)
 	c.out.Filed += len(got.Notes.Kept) - len(got.Notes.Core)
-	c.out.Known += got.Notes.Known
+	c.out.Known += len(got.Notes.Known)
 	c.out.AboutMe += len(got.AboutMe)
 	c.out.Changes = append(c.out.Changes, changesOf(got.Receipt)...)
+	if got.Disputed > 0 {
+		c.out.Refused["disputed"] += got.Disputed
+	}
 	if got.Notes.Full > 0 {
 		c.out.Refused["full"] += got.Notes.Full
 	}

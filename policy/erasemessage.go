@@ -250,7 +250,8 @@ func (e *Erasure) Found(raw []byte) bool {
 		}
 	}
 	if l, problems := ParseLedger(raw); len(l.events) > 0 && len(problems) == 0 {
-		return false // hashes, and who asked
+		_, n := e.Ledger(raw) // the rest of it is hashes, and who asked
+		return n > 0
 	}
 	_, copies := e.File("", raw)
 	return copies > 0

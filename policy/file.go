@@ -14,6 +14,12 @@ type Fact struct {
 	Topic   string // "" is MEMORY.md
 	Aliases []string
 	Quote   string // the words that it rests on
+	Origin  Origin // "" is ByInferring
+	// Speaker is the account of who said it, as the host gives it, and Trust in them at the
+	// time; nil is not known, which is not the same as little.
+	Speaker string
+	Trust   *float64
+	Turn    string // in which it was said
 }
 
 // Filed is what filing facts comes to.
@@ -22,7 +28,7 @@ type Filed struct {
 	Core   []string // entries that went to MEMORY.md, as written
 	Topics []string // the topics' files that took something
 	Kept   []Fact   // what was filed, in the order in which it was given
-	Known  int      // stood there already, in any file
+	Known  []Fact   // stood there already, in any file
 	Full   int      // had no room
 	Moved  []string // entries that went to the archive to make room, as they stood
 
@@ -86,7 +92,7 @@ func (f *filer) file(fact Fact) {
 		path = named
 	}
 	if id := markdown.Identity(fact.Text); id == "" || f.known[id] {
-		f.out.Known++
+		f.out.Known = append(f.out.Known, fact)
 		return
 	}
 	at := Notes{Files: map[string][]byte{path: f.text(path)}, Order: []string{path}}
@@ -99,7 +105,7 @@ func (f *filer) file(fact Fact) {
 		f.out.Full++
 		return
 	case o.Known:
-		f.out.Known++
+		f.out.Known = append(f.out.Known, fact)
 		return
 	}
 	f.take(path, fact, o)

@@ -25,6 +25,7 @@ type LoadInput struct {
 	Today      markdown.Date // the local day of the workspace
 	Limits     Limits
 	Directives []string // what the bot must not bring up, decided already, one line each
+	Out        Outside  // what enters no prompt because of its standing; nil is nothing
 }
 
 // Loaded is what enters a prompt, and what did not.
@@ -35,6 +36,7 @@ type Loaded struct {
 	// bytes are those of Text.
 	Gauge      Gauge
 	Expired    int      // entries that are out because their last day has passed
+	Disputed   int      // notes that are out because of their standing
 	Truncated  bool     // the end of MEMORY.md did not load
 	Unloaded   []string // the first facts that did not load, shortened
 	Conflicted int      // line of the first merge conflict marker; then nothing of MEMORY.md loads
@@ -80,8 +82,15 @@ func (out *Loaded) notes(in LoadInput) {
 	if out.Conflicted = conflictLine(in.Memory); out.Conflicted > 0 {
 		return
 	}
-	s, gone := read(in.Memory).live(in.Today)
-	out.Expired = gone
+	s := read(in.Memory)
+	gone, n := outUnits(markdown.Parse(MemoryFile, in.Memory), in.Out)
+	out.Disputed = n
+	for i, u := range s.units {
+		if u.Entry != nil && expired(*u.Entry, in.Today) {
+			gone[i], out.Expired = true, out.Expired+1
+		}
+	}
+	s = s.without(gone)
 	if len(bytes.TrimSpace(s.text)) == 0 {
 		return
 	}
@@ -94,18 +103,14 @@ func (out *Loaded) notes(in LoadInput) {
 	out.Text = strings.ToValidUTF8(string(bytes.TrimPrefix(loaded, []byte("\ufeff"))), "?")
 }
 
-// live returns the sheet without the entries whose last day has passed, and
-// their number.
-func (s sheet) live(today markdown.Date) (sheet, int) {
-	gone := func(u markdown.Unit) bool { return u.Entry != nil && expired(*u.Entry, today) }
-	if !slices.ContainsFunc(s.units, gone) {
-		return s, 0
+// without returns the sheet without the units that are gone.
+func (s sheet) without(gone []bool) sheet {
+	if !slices.Contains(gone, true) {
+		return s
 	}
 	left := sheet{text: slices.Clone(s.text[:s.starts[0]])}
-	n := 0
 	for i, u := range s.units {
-		if gone(u) {
-			n++
+		if gone[i] {
 			continue
 		}
 		left.units = append(left.units, u)
@@ -113,7 +118,7 @@ func (s sheet) live(today markdown.Date) (sheet, int) {
 		left.text = append(left.text, s.text[s.starts[i]:s.starts[i+1]]...)
 	}
 	left.starts = append(left.starts, len(left.text))
-	return left, n
+	return left
 }
 
 // unloaded returns the first facts that are not whole in the first bytes.

@@ -76,21 +76,8 @@ func (n Notes) At(selector string) (Place, error) {
 // files, or text that occurs once in MEMORY.md and the topics together. It returns a
 // *Refusal as Find does, and with Refused for a heading or a header, which is no note.
 func (n Notes) FactAt(selector string) (string, error) {
-	p, err := n.At(selector)
-	if err != nil {
-		return "", err
-	}
-	f := markdown.Parse(p.Path, n.Files[p.Path])
-	fact := ""
-	for _, s := range noteSpans(f) {
-		if s.from <= p.Unit && p.Unit < s.to {
-			fact = s.factID(f) // the innermost comes last
-		}
-	}
-	if fact == "" {
-		return "", refuse(Refused, "%s:%d is no note; name it by its words", p.Path, p.Line)
-	}
-	return fact, nil
+	s, err := n.StatingAt(selector)
+	return s.Fact, err
 }
 
 func searched(path string) bool {

@@ -41,7 +41,7 @@ type TreeMerged struct {
 }
 
 // Merge merges two trees: notes entry by entry, also across files; day logs by
-// lines in the order of time; the ledger by union; the epoch to the greater one. Of
+// lines in the order of time; the ledger by union, without what tells of what was forgotten; the epoch to the greater one. Of
 // any other file, and of notes that are no text, the changed version wins over the
 // unchanged one, and two changed versions are both kept. A file that one side
 // deleted and the other changed stays, and the ledger and the epoch always do. Then MEMORY.md is brought within the limits,
@@ -59,7 +59,8 @@ func (t TreeMerge) Merge() TreeMerged {
 	for _, name := range sortedKeys(groups) {
 		switch kind, err := CheckPath(name); {
 		case name == LedgerFile:
-			out.whole(t, name, mergeLedger)
+			out.whole(t, name, func(a, b []byte) []byte { return mergeLedger(t.baseTexts(name), a, b) })
+			out.Files[name] = ledgerWithout(out.Files[name], t.Gone)
 		case name == EpochFile:
 			out.whole(t, name, mergeEpoch)
 		case name == SettingsFile:
@@ -236,6 +237,16 @@ func (t *TreeMerge) unchanged(name string, text []byte) bool {
 		was, ok := base[name]
 		return ok && bytes.Equal(was, text)
 	})
+}
+
+func (t *TreeMerge) baseTexts(name string) [][]byte {
+	var list [][]byte
+	for _, base := range t.Bases {
+		if text, ok := base[name]; ok {
+			list = append(list, text)
+		}
+	}
+	return list
 }
 
 // beside keeps another version of a file under a name of its own.

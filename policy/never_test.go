@@ -125,7 +125,7 @@ func TestLedgerMerge(t *testing.T) {
 }
 
 func TestParseLedger(t *testing.T) {
-	text := "{\"t\":\"support\",\"x\":1}\n\r\nno json <secret>\n[]\n{\"t\":\"never\",\"id\":\"a\",\"n\":[1,2],\"h\":[\"00\"]}\n{\"t\":\"never\",\"id\":7}\n{\"t\":\"lift\"}\n{\"t\":\"salt\",\"salt\":\"00\"}\n{\"t\":\"never\",\"id\":\"a\",\"n\":[999999],\"h\":[\"00\"]}"
+	text := "{\"t\":\"later\",\"at\":1}\n\r\nno json <secret>\n[]\n{\"t\":\"never\",\"id\":\"a\",\"n\":[1,2],\"h\":[\"00\"]}\n{\"t\":\"never\",\"id\":7}\n{\"t\":\"lift\"}\n{\"t\":\"salt\",\"salt\":\"00\"}\n{\"t\":\"never\",\"id\":\"a\",\"n\":[999999],\"h\":[\"00\"]}"
 	l, problems := ParseLedger([]byte(text))
 	var got []string
 	for _, p := range problems {

@@ -181,8 +181,8 @@ func TestFileFacts(t *testing.T) {
 	if diff := cmp.Diff(want, textsOf(out.Edits)); diff != "" {
 		t.Error(diff)
 	}
-	if out.Known != 5 || len(out.Kept) != 7 || fmt.Sprint(out.Topics) != "[memory/food.md memory/family.md]" {
-		t.Errorf("known %d, kept %d, topics %v", out.Known, len(out.Kept), out.Topics)
+	if len(out.Known) != 5 || len(out.Kept) != 7 || fmt.Sprint(out.Topics) != "[memory/food.md memory/family.md]" {
+		t.Errorf("known %d, kept %d, topics %v", len(out.Known), len(out.Kept), out.Topics)
 	}
 	// A full MEMORY.md makes room for it.
 	full := notesOf(map[string]string{"MEMORY.md": strings.Repeat("- 2026-09-01 · x\n", 3)})

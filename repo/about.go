@@ -219,10 +219,7 @@ func (w *Workspace) RemoveLearned(ctx context.Context, m Meta, id string) (Recei
 		if err != nil {
 			return d, err
 		}
-		_, ledger, err := v.listNever(phrases, d.id, m.Author)
-		if err == nil && ledger != nil {
-			d.files = append(d.files, fileText{path: policy.LedgerFile, text: ledger})
-		}
+		_, err = v.eraseLedger(&d, m, policy.EraseWords(phrases, nil), phrases)
 		return d, err
 	})
 }

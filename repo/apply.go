@@ -1,6 +1,7 @@
 package repo
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -48,8 +49,9 @@ type Noticing struct {
 // Noticed is what capture filed.
 type Noticed struct {
 	Receipt
-	Notes   policy.Filed // what became of the facts
-	AboutMe []string     // the lines that went to About me
+	Notes    policy.Filed // what became of the facts
+	Disputed int          // of them, that say again what a person disputed: they are left out
+	AboutMe  []string     // the lines that went to About me
 }
 
 // Notice files facts that were noticed, as one change: see policy.FileFacts. What goes
@@ -72,8 +74,16 @@ func (w *Workspace) Notice(ctx context.Context, m Meta, still func() (Noticing, 
 		if err != nil {
 			return d, err
 		}
-		n.AboutMe = slices.DeleteFunc(slices.Clone(n.AboutMe), list.blocks) // About me has a list of its own besides
-		out.Notes, d, err = v.notice(m, n.Facts, list)
+		disputes, _, err := v.w.out()
+		if err != nil {
+			return d, err
+		}
+		n.AboutMe = slices.DeleteFunc(slices.Clone(n.AboutMe), func(text string) bool { // About me has a list of its own besides
+			return list.blocks(text) || disputes.Blocks(text)
+		})
+		facts := slices.DeleteFunc(slices.Clone(n.Facts), func(f policy.Fact) bool { return disputes.Blocks(f.Text) })
+		out.Disputed = len(n.Facts) - len(facts)
+		out.Notes, d, err = v.notice(m, facts, list)
 		d.id = id
 		return d, err
 	})
@@ -101,8 +111,41 @@ func (v *view) notice(m Meta, facts []policy.Fact, list never) (policy.Filed, dr
 	if err := d.take(filed.Edits); err != nil {
 		return filed, draft{}, err
 	}
-	d.quotes, err = v.quotesOf(d.files, filed.Kept)
+	if d.quotes, err = v.quotesOf(d.files, filed.Kept); err != nil {
+		return filed, d, err
+	}
+	events, err := v.saidEvents(m, filed)
+	if err == nil {
+		err = v.record(&d, events)
+	}
 	return filed, d, err
+}
+
+// saidEvents are what the ledger is told of facts that were noticed: the words that each
+// rests on, and of one that stood already, that it was said again.
+func (v *view) saidEvents(m Meta, filed policy.Filed) ([]policy.Event, error) {
+	var events []policy.Event
+	add := func(e policy.Event, fact string) error {
+		id, err := v.w.store.change(v.at)
+		e.ID, e.At, e.By, e.Fact = string(id), v.at, m.Author.String(), v.w.clean(markdown.Identity(fact))
+		events = append(events, e)
+		return err
+	}
+	for i, f := range slices.Concat(filed.Kept, filed.Known) {
+		if markdown.Identity(f.Text) == "" || f.Quote == "" && i >= len(filed.Kept) {
+			continue // nobody said it: what stands already is no firmer for it
+		}
+		err := add(policy.Event{
+			Kind: policy.EventSaid, Origin: cmp.Or(f.Origin, policy.ByInferring), Quote: v.w.clean(f.Quote), Speaker: v.w.clean(f.Speaker), Trust: f.Trust, Turn: f.Turn,
+		}, f.Text)
+		if err == nil && i >= len(filed.Kept) {
+			err = add(policy.Event{Kind: policy.EventSupport, Why: policy.Reinforce, Turn: f.Turn}, f.Text)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return events, nil
 }
 
 // quotesOf are the quotes of the entries that are noticed in files, in write order;

@@ -269,18 +269,28 @@ func (w *Workspace) eraseHere(ctx context.Context, m Meta, id ChangeID, x *polic
 			}
 		}
 		d.subject = countOf(notes, "note")
-		if len(phrases) > 0 {
-			_, ledger, err := v.listNever(phrases, id, m.Author)
-			if err != nil {
-				return d, err
-			}
-			if listed = ledger != nil; listed {
-				d.files = append(d.files, fileText{path: policy.LedgerFile, text: ledger})
-			}
-		}
-		return d, nil
+		listed, err = v.eraseLedger(&d, m, x, phrases)
+		return d, err
 	})
 	return notes, listed, err
+}
+
+// eraseLedger takes what tells it out of the ledger, and lists the phrases.
+func (v *view) eraseLedger(d *draft, m Meta, x *policy.Erasure, phrases []policy.Phrase) (listed bool, err error) {
+	l, err := v.ledger()
+	if err != nil {
+		return false, err
+	}
+	var events []policy.Event
+	if len(phrases) > 0 {
+		if events, err = v.listNever(phrases, d.id, m.Author); err != nil {
+			return false, err
+		}
+	}
+	if text, changed := l.Without(x, events...); changed {
+		d.files = append(d.files, fileText{path: policy.LedgerFile, text: text})
+	}
+	return len(events) > 0, nil
 }
 
 // rewrite takes it out of the history, and lets go of all that was derived from it.
@@ -307,10 +317,14 @@ func (j *erasure) rewrite(ctx context.Context) (git.Rewritten, error) {
 func without(x *policy.Erasure) git.Rewriting {
 	return git.Rewriting{
 		Text: func(path string, text []byte) ([]byte, bool) {
-			if policy.OwnFile(path) {
+			if policy.OwnFile(path) && path != policy.LedgerFile {
 				return text, false
 			}
-			after, copies := x.File(path, text)
+			erase := x.File
+			if path == policy.LedgerFile {
+				erase = func(_ string, text []byte) ([]byte, int) { return x.Ledger(text) }
+			}
+			after, copies := erase(path, text)
 			return after, copies > 0
 		},
 		Path: x.Path,

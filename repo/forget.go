@@ -242,31 +242,21 @@ func (w *Workspace) forgetHere(ctx context.Context, m Meta, id ChangeID, phrases
 		for _, e := range plan.Edits {
 			d.files = append(d.files, fileText{path: e.Path, text: e.Text})
 		}
-		ledger, err := v.forgetLedger(phrases, id, m.Author, &events)
-		if ledger != nil {
-			out.Listed = true
-			d.files = append(d.files, fileText{path: policy.LedgerFile, text: ledger})
+		if events == nil {
+			events, err = v.listNever(phrases, id, m.Author)
+		}
+		if err != nil {
+			return d, err
+		}
+		l, err := v.ledger()
+		if text, changed := l.Without(policy.EraseWords(phrases, nil), events...); err == nil && changed {
+			out.Listed = len(events) > 0
+			d.files = append(d.files, fileText{path: policy.LedgerFile, text: text})
 		}
 		return d, err
 	})
 	out.Receipt = r
 	return out, events, err
-}
-
-// forgetLedger is the ledger with the words on its list: by new events, or, in the
-// second workspace of a forget, by those of the first.
-func (v *view) forgetLedger(phrases []policy.Phrase, id ChangeID, by Author, events *[]policy.Event) ([]byte, error) {
-	if *events == nil {
-		var text []byte
-		var err error
-		*events, text, err = v.listNever(phrases, id, by)
-		return text, err
-	}
-	l, err := v.ledger()
-	if err != nil {
-		return nil, err
-	}
-	return l.Append(*events...), nil
 }
 
 // living are the texts that a forget looks through: all but the day logs.

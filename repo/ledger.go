@@ -10,37 +10,6 @@ import (
 	"quipu/policy"
 )
 
-// ledger gives the workspace's ledger at the view.
-func (v *view) ledger() (policy.Ledger, error) {
-	text, _, err := v.tx.File(policy.LedgerFile)
-	if err != nil {
-		return policy.Ledger{}, err
-	}
-	l, faults := policy.ParseLedger(text)
-	for _, f := range faults {
-		v.w.log.Warn("a line of the ledger is not understood and is kept as it is", "err", f)
-	}
-	return l, nil
-}
-
-// ledgerNow is the ledger as the newest commit has it. It takes no lock.
-func (w *Workspace) ledgerNow() (policy.Ledger, error) {
-	head, err := w.git.Position()
-	if err != nil {
-		return policy.Ledger{}, gitError(err)
-	}
-	blob, err := w.git.FileAt(head, policy.LedgerFile)
-	if err != nil {
-		return policy.Ledger{}, gitError(err)
-	}
-	text, err := w.git.Blob(blob)
-	if err != nil {
-		return policy.Ledger{}, gitError(err)
-	}
-	l, _ := policy.ParseLedger(text)
-	return l, nil
-}
-
 // never are the lists of what must not be learned that hold for a workspace: its
 // own and the person's.
 type never struct {
@@ -87,22 +56,21 @@ func (v *view) never(ctx context.Context) (never, error) {
 	return n, err
 }
 
-// listNever adds phrases to the ledger's list. The text is nil when they are listed
-// already, or when the list is switched off.
-func (v *view) listNever(phrases []policy.Phrase, id ChangeID, by Author) ([]policy.Event, []byte, error) {
+// listNever gives the events that put phrases on the ledger's list; none when the list is
+// switched off.
+func (v *view) listNever(phrases []policy.Phrase, id ChangeID, by Author) ([]policy.Event, error) {
 	if !v.w.store.Config().NeverLearn() {
-		return nil, nil, nil
+		return nil, nil
 	}
 	l, err := v.ledger()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	salt, err := policy.NewSalt(rand.Reader)
 	if err != nil {
-		return nil, nil, fmt.Errorf("new salt: %w", err)
+		return nil, fmt.Errorf("new salt: %w", err)
 	}
-	events := l.Never().Add(phrases, string(id), by.String(), v.at, salt)
-	return events, l.Append(events...), nil
+	return l.Never().Add(phrases, string(id), by.String(), v.at, salt), nil
 }
 
 // Forgotten gives what tells whether a text mentions something that was forgotten at a

@@ -24,8 +24,12 @@ func (w *Workspace) Load(_ context.Context) (policy.Loaded, error) {
 	if !w.store.Config().MemoryOn(w.id) {
 		return policy.Loaded{}, wrapf(ErrOff, "memory is switched off for this bot")
 	}
-	var err error
 	in := policy.LoadInput{Today: markdown.DateOf(w.now()), Limits: w.limits()}
+	disputes, _, err := w.out()
+	if err != nil {
+		return policy.Loaded{}, err
+	}
+	in.Out = disputes.Out
 	in.Memory, err = w.readWork(policy.MemoryFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return policy.Loaded{}, gitError(err)

@@ -77,16 +77,30 @@ func (w *Workspace) rowsOfNote(ctx context.Context, q Query) ([]Row, error) {
 
 // noteAt finds the note that a selector names among the files as they stand.
 func (w *Workspace) noteAt(selector string) (path string, raw []byte, err error) {
+	n, err := w.workNotes(selector)
+	if err != nil {
+		return "", nil, err
+	}
+	p, err := n.At(selector)
+	if err != nil {
+		return "", nil, err
+	}
+	return p.Path, markdown.Parse(p.Path, n.Files[p.Path]).Units()[p.Unit].Raw, nil
+}
+
+// workNotes are the files, as they stand, in which a selector may name a note: the one of
+// a PATH:LINE, else all.
+func (w *Workspace) workNotes(selector string) (policy.Notes, error) {
 	n := policy.Notes{Files: map[string][]byte{}}
 	if at, _, ok := policy.LineSelector(selector); ok {
 		if _, err := checkPath(at); err != nil {
-			return "", nil, err
+			return n, err
 		}
 		n.Order = []string{at}
 	} else {
 		files, _, err := w.git.ListWork()
 		if err != nil {
-			return "", nil, gitError(err)
+			return n, gitError(err)
 		}
 		for _, f := range files {
 			n.Order = append(n.Order, f.Path)
@@ -98,13 +112,9 @@ func (w *Workspace) noteAt(selector string) (path string, raw []byte, err error)
 			continue
 		}
 		if err != nil {
-			return "", nil, gitError(err)
+			return n, gitError(err)
 		}
 		n.Files[p] = b
 	}
-	p, err := n.At(selector)
-	if err != nil {
-		return "", nil, err
-	}
-	return p.Path, markdown.Parse(p.Path, n.Files[p.Path]).Units()[p.Unit].Raw, nil
+	return n, nil
 }

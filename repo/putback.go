@@ -96,6 +96,9 @@ func withLineEnd(text []byte) []byte {
 // tellsForgotten says whether texts that came tell something that is forgotten.
 func tellsForgotten(files map[string][]byte, gone func(text string) bool) bool {
 	for path, text := range files {
+		if gone != nil && path == policy.LedgerFile && policy.LedgerTells(text, gone) {
+			return true
+		}
 		if gone == nil || policy.OwnFile(path) {
 			continue
 		}

@@ -29,6 +29,7 @@ type finder struct {
 	mu    sync.Mutex
 	x     *index.Index
 	blobs map[string]git.Hash
+	mark  string // of what was out then
 }
 
 // NoteQuery asks for notes.
@@ -82,6 +83,10 @@ func (w *Workspace) refreshNotes() error {
 	if err != nil {
 		return gitError(err)
 	}
+	disputes, mark, err := w.out()
+	if err != nil {
+		return err
+	}
 	f := &w.finder
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -95,7 +100,7 @@ func (w *Workspace) refreshNotes() error {
 		}
 	}
 	for path, blob := range blobs {
-		if kind, err := policy.CheckPath(path); err != nil || kind == policy.About || f.blobs[path] == blob {
+		if kind, err := policy.CheckPath(path); err != nil || kind == policy.About || f.blobs[path] == blob && f.mark == mark {
 			continue
 		}
 		text, err := w.git.Blob(blob)
@@ -103,10 +108,25 @@ func (w *Workspace) refreshNotes() error {
 			return gitError(err)
 		}
 		text, _ = w.masked(text)
-		f.x.Replace(index.Read(path, text))
+		f.x.Replace(index.Read(path, standingOf(path, text, disputes)))
 		f.blobs[path] = blob
 	}
+	f.mark = mark
 	return nil
+}
+
+// standingOf is a text without the notes that are out. They are taken out before anything
+// is indexed: what is disputed is never ranked, lends its neighbours nothing, and cannot be
+// talked back into relevance.
+func standingOf(path string, text []byte, d *policy.Disputes) []byte {
+	if d.Len() == 0 {
+		return text
+	}
+	out := policy.Outside(d.Out)
+	if kind, _ := policy.CheckPath(path); kind == policy.Log {
+		out = func(fact string, _ bool) bool { return d.Tells(fact) }
+	}
+	return policy.Blank(path, text, out)
 }
 
 // BenchRecall measures recall on conversations in LoCoMo's form; now is the clock that
@@ -129,6 +149,10 @@ func (w *Workspace) Dated(_ context.Context, q NoteQuery) ([]Note, error) {
 	if err != nil {
 		return nil, gitError(err)
 	}
+	disputes, _, err := w.out()
+	if err != nil {
+		return nil, err
+	}
 	within := q.within()
 	var out []Note
 	for path, blob := range blobs {
@@ -140,7 +164,7 @@ func (w *Workspace) Dated(_ context.Context, q NoteQuery) ([]Note, error) {
 			return nil, gitError(err)
 		}
 		text, _ = w.masked(text)
-		for _, n := range index.Read(path, text).Notes {
+		for _, n := range index.Read(path, standingOf(path, text, disputes)).Notes {
 			if !n.Struck && within(path, n) {
 				out = append(out, Note{Note: n, Path: path, Label: path})
 			}

@@ -64,9 +64,16 @@ func (w *Workspace) passages(ctx context.Context, m index.Message, mayRead func(
 	if err := w.follow(ctx); err != nil {
 		return nil, err
 	}
+	disputes, _, err := w.out()
+	if err != nil {
+		return nil, err
+	}
 	q := index.Query{
 		Text: m.Text, Today: markdown.DateOf(w.now()), Limit: index.RecallDepth,
 		Only: func(path string) bool { return mayRead(t.known[path]) },
+	}
+	if disputes.Len() > 0 {
+		q.Keep = func(_ string, n index.Note) bool { return !disputes.Tells(n.Text) }
 	}
 	return t.x.Search(q), nil
 }

@@ -143,6 +143,9 @@ func (v *view) commit(m Meta, d draft, out *Receipt) error {
 		m.Action = d.action
 	}
 	sortFiles(d.files)
+	if err := v.reworded(m, &d); err != nil {
+		return err
+	}
 	id, err := d.id, error(nil)
 	if id == "" {
 		if id, err = v.w.store.change(v.at); err != nil {

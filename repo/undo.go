@@ -185,7 +185,7 @@ func (w *Workspace) reverse(ctx context.Context, m Meta, c side.Change, n int, m
 	}
 	return w.change(ctx, m, func(v *view) (draft, error) {
 		d := draft{id: id, subject: subject, undoes: ChangeID(c.ID), receipt: Receipt{Undone: undone}}
-		r := reversal{v: v, change: c, exact: len(files) == len(c.Files) && c.UndoneBy == ""}
+		r := reversal{v: v, by: m.Author.String(), change: c, exact: len(files) == len(c.Files) && c.UndoneBy == ""}
 		for _, f := range files {
 			if err := r.file(f, mode); err != nil {
 				return d, err
@@ -211,6 +211,7 @@ func (w *Workspace) reverse(ctx context.Context, m Meta, c side.Change, n int, m
 // reversal collects what reversing one change writes.
 type reversal struct {
 	v       *view
+	by      string // who undoes it
 	change  side.Change
 	files   []fileText
 	clashes []Clash
@@ -230,6 +231,9 @@ func (r *reversal) file(f side.File, mode Mode) error {
 		r.exact = r.exact && has == !f.After.IsZero() && (!has || git.HashBlob(cur) == f.After)
 		return r.restore(f.Path, before, !f.Before.IsZero(), cur, has)
 	}
+	if f.Path == policy.LedgerFile {
+		return r.ledger(before, after, cur)
+	}
 	p := markdown.Patch(after, before, cur)
 	for _, c := range p.Conflicts {
 		r.clashes = append(r.clashes, Clash{Path: f.Path, Line: c.Line, Have: c.Have, Want: c.Want, Was: c.Base})
@@ -245,6 +249,18 @@ func (r *reversal) file(f side.File, mode Mode) error {
 	}
 	r.put(f.Path, text, cur, has, f.Before.IsZero() && len(bytes.TrimSpace(text)) == 0)
 	return nil
+}
+
+// ledger takes back what the change did to the ledger, which is only added to.
+func (r *reversal) ledger(before, after, cur []byte) error {
+	text, err := policy.UndoLedger(before, after, cur, r.v.at, r.by, func() (string, error) {
+		id, err := r.v.w.store.change(r.v.at)
+		return string(id), err
+	})
+	if err == nil && !bytes.Equal(text, cur) {
+		r.files = append(r.files, fileText{path: policy.LedgerFile, text: text})
+	}
+	return err
 }
 
 // onlyOwn says whether no note is among the files.

@@ -28,6 +28,8 @@ type Workspace struct {
 	finder finder // of the notes, in memory
 	talk   talk   // of what was said
 
+	verdicts verdicts // what the ledger comes to
+
 	mu      sync.Mutex
 	index   *side.Index // nil until the history is asked
 	behind  int         // changes made here that the index has not seen

@@ -1,0 +1,151 @@
+package policy
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/blevesearch/snowballstem"
+	stemenglish "github.com/blevesearch/snowballstem/english"
+	stemrussian "github.com/blevesearch/snowballstem/russian"
+
+	"quipu/markdown"
+)
+
+// claim is a fact as far as its words tell whether another one says the same.
+type claim struct {
+	id      string
+	subject string   // who it is about; "" is the person, who is called by many words
+	keys    []string // stems of its keywords, sorted, its subject among them
+	denies  bool
+}
+
+// claims are the claims of a ledger's facts, each read once as long as the ledger is only
+// added to.
+type claims struct {
+	mu   sync.Mutex
+	read map[string]claim
+}
+
+func (c *claims) of(fact string) claim {
+	if c == nil {
+		return claimOf(fact)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	known, ok := c.read[fact]
+	if !ok {
+		known = claimOf(fact)
+		c.read[fact] = known
+	}
+	return known
+}
+
+func claimOf(fact string) claim {
+	c := claim{id: markdown.Identity(fact), keys: stems(keywords(fact))}
+	c.denies = idiom().negations.in(wordsOf(fact))
+	first := fact
+	if list := clauses(fact); len(list) > 0 {
+		first = fact[list[0].start:list[0].end]
+	}
+	c.subject = theirName(subjectOf(first))
+	return c
+}
+
+// theirName is a subject without the words by which the person is called.
+func theirName(subject string) string {
+	w := tokens(subject)
+	if len(w) > 0 && (w[0] == "the" || w[0] == "my") {
+		w = w[1:]
+	}
+	if len(w) == 1 && (persons[w[0]] || selfWords[w[0]]) {
+		return ""
+	}
+	return strings.Join(w, " ")
+}
+
+// selfWords stand for the person where a fact has no name for them.
+var selfWords = wordSet("i he she they we who likes yo ich je eu io ik я он она они")
+
+// restates reports whether a claim says again what another one says, by the keyword rule
+// of Kotoba: the same keywords, or some of them, at least two; or these and as many more
+// at most. What differs on both sides, in who it is about, or in a "not", is another claim:
+// born in May is not born in June.
+func (c claim) restates(old claim) bool {
+	switch {
+	case c.id == old.id:
+		return true
+	case c.denies != old.denies, c.subject != old.subject, len(c.keys) == 0, len(old.keys) == 0:
+		return false
+	}
+	shared := sharedWords(c.keys, old.keys)
+	switch {
+	case shared == len(c.keys) && shared == len(old.keys):
+		return sameFigures(c.id, old.id)
+	case shared == len(c.keys): // less is said
+		return shared > 1
+	case shared == len(old.keys): // more is said
+		return shared > 1 && 2*shared >= len(c.keys)
+	}
+	return false
+}
+
+// Rewords reports whether a fact says the same as another one in other words, so that what
+// is known of the one holds for the other.
+func Rewords(fact, old string) bool {
+	c, was := claimOf(fact), claimOf(old)
+	return c.restates(was) || was.restates(c)
+}
+
+// sameFigures reports whether two texts hold the same digits and signs in one order: +5 is
+// not -5.
+func sameFigures(a, b string) bool {
+	figures := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if unicode.IsDigit(r) || strings.ContainsRune("+-−", r) {
+				return r
+			}
+			return -1
+		}, s)
+	}
+	return figures(a) == figures(b)
+}
+
+// sharedWords counts what two sorted lists have in common.
+func sharedWords(a, b []string) int {
+	n := 0
+	for len(a) > 0 && len(b) > 0 {
+		switch strings.Compare(a[0], b[0]) {
+		case -1:
+			a = a[1:]
+		case 1:
+			b = b[1:]
+		default:
+			n, a, b = n+1, a[1:], b[1:]
+		}
+	}
+	return n
+}
+
+// stems are words without their endings, sorted, each once. The language is not looked
+// for: Cyrillic words are taken for Russian, others for English, which takes the plural
+// off in most.
+func stems(words []string) []string {
+	out := make([]string, 0, len(words))
+	for _, w := range words {
+		out = append(out, stem(w))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func stem(word string) string {
+	env := snowballstem.NewEnv(word)
+	if strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }) {
+		stemrussian.Stem(env)
+	} else {
+		stemenglish.Stem(env)
+	}
+	return env.Current()
+}

@@ -1,0 +1,105 @@
+package policy
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"quipu/markdown"
+)
+
+// words are the texts of an event in which somebody's words stand.
+func (e Event) words() []string {
+	return slices.Concat([]string{e.Fact, e.To, e.Quote, e.Term}, e.From)
+}
+
+// Tells reports whether the event holds words of notes or of people.
+func (e Event) Tells() bool { return strings.Join(e.words(), "") != "" }
+
+// eachEvent returns a ledger without the lines whose event is gone, and how many they
+// were. Lines that are no event stay.
+func eachEvent(text []byte, gone func(Event) bool) ([]byte, int) {
+	kept := make([]byte, 0, len(text))
+	n := 0
+	for line := range bytes.Lines(text) {
+		var e Event
+		if json.Unmarshal(bytes.TrimSpace(line), &e) == nil && e.Tells() && gone(e) {
+			n++
+			continue
+		}
+		kept = append(kept, line...)
+	}
+	if n == 0 {
+		return text, 0
+	}
+	return kept, n
+}
+
+// Ledger returns a ledger without the events that tell what is erased, and how many they
+// were: those of the fact, and the quotes and directives that hold the words.
+func (e *Erasure) Ledger(text []byte) ([]byte, int) {
+	if e.facts == nil && !e.gate.may(string(text)) {
+		return text, 0
+	}
+	return eachEvent(text, func(x Event) bool {
+		if e.facts == nil {
+			return e.mentions(strings.Join(x.words(), "\n"))
+		}
+		return slices.ContainsFunc(append([]string{x.Fact, x.To}, x.From...), func(fact string) bool { return e.facts[markdown.Identity(fact)] })
+	})
+}
+
+// Without returns the text of the ledger without what an erasure takes out of it, with
+// events added, and whether that changes it.
+func (l Ledger) Without(x *Erasure, events ...Event) (text []byte, changed bool) {
+	left, n := x.Ledger(l.text)
+	return Ledger{text: left}.Append(events...), n+len(events) > 0
+}
+
+// ledgerWithout returns a ledger without the events of what is forgotten.
+func ledgerWithout(text []byte, gone func(string) bool) []byte {
+	if gone == nil {
+		return text
+	}
+	text, _ = eachEvent(text, func(e Event) bool { return slices.ContainsFunc(e.words(), gone) })
+	return text
+}
+
+// UndoLedger takes back what a change did to the ledger, in the ledger as it is now: the
+// events of standing that it added are voided by new ones, others that it added go, and
+// what it took out comes back. newID gives the id of each new event.
+func UndoLedger(before, after, now []byte, at time.Time, by string, newID func() (string, error)) ([]byte, error) {
+	was, is := lineSet(ledgerLines(before)), lineSet(ledgerLines(after))
+	stands := lineSet(ledgerLines(now))
+	var out []byte
+	var voids []Event
+	for _, l := range ledgerLines(now) {
+		var e Event
+		added := is[l.text] && !was[l.text]
+		switch err := json.Unmarshal([]byte(l.text), &e); {
+		case added && err == nil && e.ID != "" && e.Kind != EventNever && e.Kind != EventLift:
+			id, err := newID()
+			if err != nil {
+				return nil, err
+			}
+			voids = append(voids, Event{Kind: EventVoid, ID: id, At: at, By: by, Of: e.ID})
+		case added:
+			continue
+		}
+		out = append(append(out, l.text...), '\n')
+	}
+	for _, l := range ledgerLines(before) {
+		if !is[l.text] && !stands[l.text] {
+			out = append(append(out, l.text...), '\n')
+		}
+	}
+	return Ledger{text: out}.Append(voids...), nil
+}
+
+// LedgerTells reports whether a ledger holds an event of what is forgotten.
+func LedgerTells(text []byte, gone func(string) bool) bool {
+	_, n := eachEvent(text, func(e Event) bool { return slices.ContainsFunc(e.words(), gone) })
+	return n > 0
+}

@@ -1,0 +1,391 @@
+package repo
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"quipu/markdown"
+	"quipu/policy"
+	"quipu/repo/internal/git"
+)
+
+// verdicts is what the ledger comes to, read once for each text of it.
+type verdicts struct {
+	mu       sync.Mutex
+	blob     git.Hash
+	ledger   policy.Ledger
+	faults   []error
+	stands   *policy.Standings
+	disputes *policy.Disputes
+	at       time.Time // of disputes
+	mark     string    // changes whenever disputes do
+}
+
+// disputeAge is how old the list of what is out may be: what is out without a new event
+// got there by wearing down over weeks.
+const disputeAge = time.Minute
+
+// read gives a ledger and what it says of each fact; v.mu is held. text is asked only for a
+// ledger that is not the one that was read last.
+func (v *verdicts) read(blob git.Hash, text func() ([]byte, error)) error {
+	if v.stands != nil && v.blob == blob {
+		return nil
+	}
+	b, err := text()
+	if err != nil {
+		return err
+	}
+	v.ledger, v.faults = v.ledger.Grown(b)
+	v.blob, v.stands, v.disputes = blob, v.ledger.Standings(time.Time{}), nil
+	return nil
+}
+
+// newest reads the ledger of the newest commit; w.verdicts.mu is held.
+func (w *Workspace) newest() error {
+	head, err := w.git.Position()
+	if err != nil {
+		return gitError(err)
+	}
+	blob, err := w.git.FileAt(head, policy.LedgerFile)
+	if err != nil {
+		return gitError(err)
+	}
+	return gitError(w.verdicts.read(blob, func() ([]byte, error) { return w.git.Blob(blob) }))
+}
+
+// standings gives what the newest ledger says of each fact.
+func (w *Workspace) standings() (*policy.Standings, error) {
+	w.verdicts.mu.Lock()
+	defer w.verdicts.mu.Unlock()
+	err := w.newest()
+	return w.verdicts.stands, err
+}
+
+// ledgerNow is the ledger as the newest commit has it. It takes no lock of the vault.
+func (w *Workspace) ledgerNow() (policy.Ledger, error) {
+	w.verdicts.mu.Lock()
+	defer w.verdicts.mu.Unlock()
+	err := w.newest()
+	return w.verdicts.ledger, err
+}
+
+// ledger gives the ledger at the view, and what it says of each fact.
+func (v *view) ledger() (policy.Ledger, error) {
+	l, _, err := v.standings()
+	return l, err
+}
+
+func (v *view) standings() (policy.Ledger, *policy.Standings, error) {
+	text, _, err := v.tx.File(policy.LedgerFile)
+	if err != nil {
+		return policy.Ledger{}, nil, err
+	}
+	x := &v.w.verdicts
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if err := x.read(git.HashBlob(text), func() ([]byte, error) { return text, nil }); err != nil {
+		return policy.Ledger{}, nil, err
+	}
+	for _, f := range x.faults {
+		v.w.log.Warn("a line of the ledger is not understood and is kept as it is", "err", f)
+	}
+	return x.ledger, x.stands, nil
+}
+
+// out gives the claims that enter no prompt now, and a mark that changes when they do.
+func (w *Workspace) out() (*policy.Disputes, string, error) {
+	v := &w.verdicts
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if err := w.newest(); err != nil {
+		return nil, "", err
+	}
+	now := w.now()
+	if age := now.Sub(v.at); v.disputes == nil || age < 0 || age > disputeAge {
+		d := v.stands.Disputes(now)
+		if err := w.dropFallen(v.stands, d); err != nil {
+			return nil, "", err
+		}
+		v.disputes, v.at, v.mark = d, now, ""
+		if d.Len() > 0 {
+			v.mark = fmt.Sprint(v.blob, d.Len())
+		}
+	}
+	return v.disputes, v.mark, nil
+}
+
+// Disputed gives what tells whether a text says again what is out: a line of a
+// conversation that would enter a prompt.
+func (w *Workspace) Disputed() (func(text string) bool, error) {
+	d, _, err := w.out()
+	return d.Tells, err
+}
+
+// dropFallen takes the reflections out whose facts do not stand any more.
+func (w *Workspace) dropFallen(s *policy.Standings, d *policy.Disputes) error {
+	list := s.Reflections()
+	if len(list) == 0 {
+		return nil
+	}
+	live, err := w.liveFacts()
+	if err != nil {
+		return err
+	}
+	for _, r := range list {
+		if !slices.ContainsFunc(r.From, func(f string) bool { return !live[s.Newest(f, live)] || d.Blocks(f) }) {
+			continue
+		}
+		d.Drop(r.Fact)
+	}
+	return nil
+}
+
+// liveFacts are the identities of all facts that the notes state, the archive's, too.
+func (w *Workspace) liveFacts() (map[string]bool, error) {
+	head, err := w.git.Position()
+	if err != nil {
+		return nil, gitError(err)
+	}
+	blobs, err := w.git.BlobsAt(head)
+	if err != nil {
+		return nil, gitError(err)
+	}
+	live := map[string]bool{}
+	for path, blob := range blobs {
+		if kind, err := policy.CheckPath(path); err != nil || kind == policy.Log {
+			continue
+		}
+		text, err := w.git.Blob(blob)
+		if err != nil {
+			return nil, gitError(err)
+		}
+		for _, f := range policy.FactsIn(text) {
+			live[f] = true
+		}
+	}
+	return live, nil
+}
+
+// Evidence is how one fact stands, and where its note is. JSON.
+type Evidence struct {
+	policy.Standing
+	Path string `json:"path,omitempty"` // "" when no note states it any more
+	Line int    `json:"line,omitempty"`
+	// Moved are the signals that moved it, the oldest first.
+	Moved []policy.Transition `json:"signals"`
+	Said  []policy.Event      `json:"said"` // the words it rests on
+}
+
+// Evidence tells how a fact stands at a time, zero is now. A fact is named by PATH:LINE,
+// by text that one note holds, or in its own words when no note states it any more. A
+// selector that names no one note is a *policy.Refusal.
+func (w *Workspace) Evidence(_ context.Context, selector string, at time.Time) (Evidence, error) {
+	s, err := w.standingsAt(at)
+	if err != nil {
+		return Evidence{}, err
+	}
+	return w.evidenceOf(s, selector, cmpTime(at, w.now()))
+}
+
+func cmpTime(at, now time.Time) time.Time {
+	if at.IsZero() {
+		return now
+	}
+	return at
+}
+
+// standingsAt are the standings as they were at a time; zero is now.
+func (w *Workspace) standingsAt(at time.Time) (*policy.Standings, error) {
+	s, err := w.standings()
+	if err != nil || at.IsZero() {
+		return s, err
+	}
+	l, err := w.ledgerNow()
+	return l.Standings(at), err
+}
+
+func (w *Workspace) evidenceOf(s *policy.Standings, selector string, now time.Time) (Evidence, error) {
+	n, err := w.workNotes(selector)
+	if err != nil {
+		return Evidence{}, err
+	}
+	note, err := stating(n, s, selector)
+	if err != nil {
+		return Evidence{}, err
+	}
+	fact := note.Fact
+	return Evidence{
+		Standing: s.Of(fact, note.Falls, now, now.Location()), Path: note.Path, Line: note.Line,
+		Moved: append([]policy.Transition{}, s.Transitions(fact)...), Said: append([]policy.Event{}, s.Said(fact)...),
+	}, nil
+}
+
+// stating finds the note that a selector names, or, where no note states it any more, the
+// fact in the ledger.
+func stating(n policy.Notes, s *policy.Standings, selector string) (policy.Stating, error) {
+	note, err := n.StatingOf(selector)
+	if err == nil {
+		return note, nil
+	}
+	if fact := markdown.Identity(selector); s.Knows(fact) {
+		return policy.Stating{Fact: fact, Falls: true}, nil
+	}
+	return note, refused(err)
+}
+
+// Signalled is one signal that moves a fact.
+type Signalled struct {
+	Fact  string // selector; see Workspace.Evidence
+	Why   policy.Signal
+	Quote string // the person's words, when it rests on some
+}
+
+// Signal moves the standing of facts, as one change of the ledger alone. ErrRefused for a
+// dispute of what never falls that no person makes themselves.
+func (w *Workspace) Signal(ctx context.Context, m Meta, list []Signalled) (Receipt, error) {
+	m.Action = ActSignal
+	return w.change(ctx, m, func(v *view) (draft, error) {
+		if err := v.takeIn(); err != nil {
+			return draft{}, err
+		}
+		n, err := v.everyNote()
+		if err != nil {
+			return draft{}, err
+		}
+		var events []policy.Event
+		for _, x := range list {
+			e, err := v.signalled(n, m, x)
+			if err != nil {
+				return draft{}, err
+			}
+			events = append(events, e)
+		}
+		d := draft{subject: signalSubject(events)}
+		return d, v.record(&d, events)
+	})
+}
+
+func (v *view) signalled(n policy.Notes, m Meta, x Signalled) (policy.Event, error) {
+	kind := x.Why.Kind()
+	if kind == "" {
+		return policy.Event{}, wrapf(ErrInvalid, "%.20q is no signal", string(x.Why))
+	}
+	_, stands, err := v.standings()
+	if err != nil {
+		return policy.Event{}, err
+	}
+	note, err := stating(n, stands, x.Fact)
+	if err != nil {
+		return policy.Event{}, err
+	}
+	if !note.Falls && kind == policy.EventDispute && m.Author.Kind != Person {
+		return policy.Event{}, wrapf(ErrRefused, "only the person disputes a note of health or safety, a rule, or a line written by hand")
+	}
+	id, err := v.w.store.change(v.at)
+	if err != nil {
+		return policy.Event{}, err
+	}
+	return policy.Event{
+		Kind: kind, ID: string(id), At: v.at, By: m.Author.String(), Fact: v.w.clean(note.Fact), Why: x.Why, Quote: v.w.clean(x.Quote), Turn: m.Turn,
+	}, nil
+}
+
+// record adds to a draft that events go to the end of the ledger.
+func (v *view) record(d *draft, events []policy.Event) error {
+	if len(events) == 0 {
+		return nil
+	}
+	l, err := v.ledger()
+	if err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(d.files, func(f fileText) bool { return f.path == policy.LedgerFile }); i >= 0 {
+		l, _ = policy.ParseLedger(d.files[i].text)
+		d.files[i].text = l.Append(events...)
+		return nil
+	}
+	d.files = append(d.files, fileText{path: policy.LedgerFile, text: l.Append(events...)})
+	sortFiles(d.files)
+	return nil
+}
+
+// signalSubject is the fact that was moved and how, or how many.
+func signalSubject(events []policy.Event) string {
+	if len(events) != 1 {
+		return fmt.Sprintf("%d facts", len(events))
+	}
+	did := map[string]string{policy.EventSupport: "borne out", policy.EventDispute: "disputed", policy.EventIgnore: "not taken up"}
+	return did[events[0].Kind] + ": " + events[0].Fact
+}
+
+// EvidenceLog lists what moved one fact, or with "" every fact, the newest first; at
+// most limit, zero is all.
+func (w *Workspace) EvidenceLog(_ context.Context, selector string, limit int) ([]policy.Transition, error) {
+	s, err := w.standings()
+	if err != nil {
+		return nil, err
+	}
+	fact := ""
+	if selector != "" {
+		e, err := w.evidenceOf(s, selector, w.now())
+		if err != nil {
+			return nil, err
+		}
+		fact = e.Fact
+	}
+	list := s.Transitions(fact)
+	slices.Reverse(list)
+	if limit > 0 {
+		list = list[:min(limit, len(list))]
+	}
+	return list, nil
+}
+
+// Stand is a fact that has evidence, in a list. JSON.
+type Stand struct {
+	policy.Standing
+	Path string `json:"path,omitempty"`
+	Line int    `json:"line,omitempty"`
+}
+
+// Standings lists every fact of which the ledger tells, those below zero first, at a time;
+// zero is now.
+func (w *Workspace) Standings(_ context.Context, at time.Time) ([]Stand, error) {
+	s, err := w.standingsAt(at)
+	if err != nil {
+		return nil, err
+	}
+	now := cmpTime(at, w.now())
+	n, err := w.workNotes("")
+	if err != nil {
+		return nil, err
+	}
+	out := []Stand{}
+	listed := map[string]bool{}
+	for _, p := range policy.Stated(n) {
+		if s.Knows(p.Fact) && !listed[p.Fact] {
+			listed[p.Fact] = true
+			out = append(out, Stand{Standing: s.Of(p.Fact, p.Falls, now, now.Location()), Path: p.Path, Line: p.Line})
+		}
+	}
+	for _, f := range s.Facts() {
+		if !listed[f] {
+			out = append(out, Stand{Standing: s.Of(f, true, now, now.Location())})
+		}
+	}
+	worth := func(x Stand) float64 {
+		if x.Score == nil {
+			return 1e9
+		}
+		return *x.Score
+	}
+	slices.SortStableFunc(out, func(a, b Stand) int {
+		return cmp.Or(cmp.Compare(worth(a), worth(b)), strings.Compare(a.Fact, b.Fact))
+	})
+	return out, nil
+}
