@@ -11,6 +11,7 @@ type language struct {
 	questions string // what a question opens with, or, in CJK, ends with
 	remember  string // what asks for a note to be kept
 	stop      string // words that carry no subject, parted by blanks
+	openers   string // how a message opens, asks and is polite, whatever it is about
 	verbs     string // finite verbs that begin a statement of their own
 	joins     string // words that join two statements
 	talk      talk   // what capture reads by
@@ -48,9 +49,14 @@ func english() language {
 			"goes|eats|drinks|reads|runs|keeps|plans|does|doesn't|can|can't|cannot|will|won't|should|must|never|always|wakes|sleeps|moved|starts|ends|enjoys|knows|writes|teaches|" +
 			"manages|leads|cooks|travels|pays|takes|gets|avoids|collects|believes|supports|follows|belongs|costs|opens|closes|ships|meets|calls|sits|stands|stays|comes|became|becomes",
 		joins: "and|but|while|whereas",
+		openers: "hi|hello|hey|hiya|good morning|good afternoon|good evening|good night|how are you|hope you are well|by the way|btw|just wondering|wondering|wonder|quick question|quick|quickly|question|reminder|remind|" +
+			"maybe|perhaps|let|know|want|wants|wanted|like|need|needs|hope|go|going|went|get|got|sure|ok|okay|great|nice|good|well|thanks|thank|thank you|sorry|feel free|really|still|again|already|yet|now|today|" +
+			"tonight|don|doesn|didn|isn|aren|wasn|weren|won|couldn|wouldn|shouldn|haven|hasn|ll|ve|re|ask|asked|tell|told|say|said|see|saw|look|bit|little|much|many|more|something|ever|help|talk|talked|mention|" +
+			"mentioned|noticed|think|thinking|thought|idea|ideas|way|come|came|make|made|take|time|done|last time|one",
 	}
 }
 
+//nolint:misspell // the words are Spanish
 func spanish() language {
 	return language{
 		code:  "es",
@@ -65,6 +71,9 @@ func spanish() language {
 			"este esta esto estos estas ese esa eso hay ha he",
 		verbs: "vive|trabaja|prefiere|quiere|tiene|es|está|habla|usa|necesita|odia|juega|estudia|va|come|bebe|lee",
 		joins: "y|e|pero|mientras",
+		openers: "hola|buenos días|buenas tardes|buenas noches|buenas|por cierto|quizá|quizás|tal vez|gracias|por favor|perdona|oye|bueno|buena|bien|pues|qué tal|qué|cómo|cuándo|cuál|cuánto|dónde|quién|recordatorio|" +
+			"recordarte|recuerdo|quería|quieres|quiero|puedo|puedes|podemos|podrías|pregunta|saber|sabes|dime|cuéntame|ver|hoy|ahora|todavía|aún|vez|has|pensado|pensar|creo|espero|gustaría|va|vas|ir|fue|fueron|" +
+			"hacer|hecho|haces|algo|alguna|algún|tienes|tengo|tener|estás|sobre|ayudo|ayudarte|hablamos|dijiste|vamos",
 	}
 }
 
@@ -82,6 +91,10 @@ func german() language {
 			"nicht kein keine in im an am auf aus bei mit nach von vom zu zum zur für über unter als wie wenn dass auch nur noch schon sehr so ja nein",
 		verbs: "wohnt|lebt|arbeitet|mag|liebt|bevorzugt|möchte|will|braucht|nutzt|hasst|ist|hat|spricht|spielt|fährt|isst|trinkt|liest",
 		joins: "und|aber|während",
+		openers: "hallo|hi|hey|moin|guten morgen|guten tag|guten abend|gute nacht|übrigens|vielleicht|danke|bitte|kurze frage|frage|kleine erinnerung|erinnerung|erinnern|wollte|wollen|willst|möchtest|möchte|magst|kann|" +
+			"kannst|können|könntest|soll|sollen|sollte|geht|gehen|ging|hast|hattest|weißt|sag|sagen|mal|doch|denn|eigentlich|gerade|heute|jetzt|wieder|gedacht|denkst|denke|daran|dran|was|wann|wo|wer|warum|welche|" +
+			"welcher|gut|gute|schön|ok|also|gern|gerne|bescheid|da|dann|man|lass|lassen|machen|gemacht|macht|mach|gibt|wird|werden|wurde|würde|worden|deine|deinem|deinen|deiner|diese|dieser|dieses|ob|etwas|helfen|" +
+			"darüber|schau",
 	}
 }
 
@@ -99,6 +112,9 @@ func french() language {
 			"ne pas plus en dans sur sous avec sans pour par au aux à que qu qui se y si très trop aussi",
 		verbs: "habite|vit|travaille|préfère|veut|a|est|parle|utilise|déteste|aime|joue|étudie|va|mange|boit|lit",
 		joins: "et|mais|tandis",
+		openers: "bonjour|bonsoir|salut|coucou|bonne nuit|au fait|peut être|merci|s'il te plaît|s'il vous plaît|pardon|petite question|question|rappel|rappeler|voulais|voulez|veux|veut|peux|peut|pouvez|pourrais|as|sais|" +
+			"dis|dire|comment|ça va|va|vas|aller|aujourd'hui|maintenant|encore|déjà|pensé|penser|pense|crois|espère|aimerais|quand|quel|quelle|où|quoi|bien|bon|bonne|alors|donc|faire|fait|voir|quelque chose|aider|" +
+			"parler|envie",
 	}
 }
 
@@ -116,9 +132,12 @@ func portuguese() language {
 			"eu me mim tu te você ele ela nós elas isso isto este esta há",
 		verbs: "mora|vive|trabalha|prefere|quer|tem|é|está|fala|usa|odeia|gosta|joga|estuda|come|bebe|lê",
 		joins: "e|mas|enquanto",
+		openers: "olá|oi|bom dia|boa tarde|boa noite|aliás|a propósito|talvez|obrigado|obrigada|por favor|desculpa|pergunta|lembrete|lembrar|queria|quer|quero|posso|pode|podes|podemos|poderia|sabe|sabes|diz|dizer|hoje|" +
+			"agora|ainda|outra vez|já|pensou|pensar|penso|acho|espero|gostaria|gostarias|vai|vais|ir|foi|quando|qual|quanto|onde|quem|que tal|tudo bem|bem|bom|boa|então|fazer|feito|ver|alguma|algo|ajudar|falar",
 	}
 }
 
+//nolint:misspell // the words are Italian
 func italian() language {
 	return language{
 		code:  "it",
@@ -133,5 +152,8 @@ func italian() language {
 			"io mi me mio mia tu ti te tuo tua lui lei noi voi loro suo sua si se come più anche",
 		verbs: "vive|abita|lavora|preferisce|vuole|ha|è|parla|usa|odia|ama|gioca|studia|va|mangia|beve|legge",
 		joins: "e|ed|ma|mentre",
+		openers: "ciao|buongiorno|buonasera|buonanotte|salve|a proposito|forse|magari|grazie|per favore|scusa|domanda|promemoria|ricordarti|volevo|vuoi|voglio|posso|puoi|possiamo|potresti|sai|dimmi|dire|oggi|adesso|ora|" +
+			"ancora|già|pensato|pensare|penso|credo|spero|piacerebbe|va|vai|andare|andata|andato|quando|quale|quanto|dove|cosa|come va|come stai|bene|buono|buona|allora|dunque|fare|fatto|vedere|qualcosa|aiutare|" +
+			"parlare",
 	}
 }

@@ -16,14 +16,14 @@ import (
 // words. A script that is written without blanks, and Korean, whose particles
 // cling to the word before them, gives one word a character.
 func tokens(text string) []string {
-	t := tokenizer{rest: foldText(text), prev: ' '}
-	t.words = make([]string, 0, len(t.rest)/5+1)
-	for t.rest != "" {
-		r, size := utf8.DecodeRuneInString(t.rest)
-		next, _ := utf8.DecodeRuneInString(t.rest[size:])
-		t.read(r, next, t.rest[:size])
-		t.prev = r
-		t.rest = t.rest[size:]
+	t := tokenizer{text: foldText(text), prev: ' '}
+	t.words = make([]string, 0, len(t.text)/5+1)
+	r, size := utf8.DecodeRuneInString(t.text)
+	for t.at < len(t.text) {
+		next, width := utf8.DecodeRuneInString(t.text[t.at+size:])
+		t.read(r, next, t.text[t.at:t.at+size])
+		t.at += size
+		t.prev, r, size = r, next, width
 	}
 	t.flush()
 	return t.words
@@ -55,15 +55,16 @@ func foldText(text string) string {
 
 type tokenizer struct {
 	words []string
-	word  []byte
-	rest  string
+	text  string
+	at    int // of the character that is read
+	size  int // bytes of the word that ends there
 	prev  rune
 }
 
 func (t *tokenizer) flush() {
-	if len(t.word) > 0 {
-		t.words = append(t.words, string(t.word))
-		t.word = t.word[:0]
+	if t.size > 0 {
+		t.words = append(t.words, t.text[t.at-t.size:t.at])
+		t.size = 0
 	}
 }
 
@@ -76,7 +77,7 @@ func (t *tokenizer) read(r, next rune, raw string) {
 		t.flush()
 		t.words = append(t.words, raw)
 	case inWord(r) || t.clings(r, next) || t.leads(r, next):
-		t.word = append(t.word, raw...)
+		t.size += len(raw)
 	default:
 		t.flush()
 		if meansSomething(r) {
@@ -97,17 +98,17 @@ func meansSomething(r rune) bool {
 
 // mark adds a combining mark to the word or character before it.
 func (t *tokenizer) mark(raw string) {
-	if n := len(t.words); len(t.word) == 0 && n > 0 && (single(t.prev) || unicode.IsMark(t.prev)) {
+	if n := len(t.words); t.size == 0 && n > 0 && (single(t.prev) || unicode.IsMark(t.prev)) {
 		t.words[n-1] += raw
 		return
 	}
-	t.word = append(t.word, raw...)
+	t.size += len(raw)
 }
 
 // clings reports whether a sign belongs to the word before it: the marks inside
 // a number, and the signs at the end of C++ and C#.
 func (t *tokenizer) clings(r, next rune) bool {
-	if len(t.word) == 0 {
+	if t.size == 0 {
 		return false
 	}
 	switch r {
@@ -123,7 +124,7 @@ func (t *tokenizer) clings(r, next rune) bool {
 // leads reports whether a sign at the start of a word belongs to it: the minus
 // of a number, the dot of .NET.
 func (t *tokenizer) leads(r, next rune) bool {
-	free := len(t.word) == 0 && (unicode.IsSpace(t.prev) || strings.ContainsRune("([{\"'=<>:*_`~", t.prev))
+	free := t.size == 0 && (unicode.IsSpace(t.prev) || strings.ContainsRune("([{\"'=<>:*_`~", t.prev))
 	return free && (r == '-' && unicode.IsDigit(next) || r == '.' && unicode.IsLetter(next) && !single(next))
 }
 
