@@ -6,10 +6,6 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/blevesearch/snowballstem"
-	stemenglish "github.com/blevesearch/snowballstem/english"
-	stemrussian "github.com/blevesearch/snowballstem/russian"
-
 	"quipu/markdown"
 )
 
@@ -43,7 +39,7 @@ func (c *claims) of(fact string) claim {
 }
 
 func claimOf(fact string) claim {
-	c := claim{id: markdown.Identity(fact), keys: stems(keywords(fact))}
+	c := claim{id: markdown.Identity(fact), keys: stemmed(keywords(fact))}
 	c.denies = idiom().negations.in(wordsOf(fact))
 	first := fact
 	if list := clauses(fact); len(list) > 0 {
@@ -128,24 +124,15 @@ func sharedWords(a, b []string) int {
 	return n
 }
 
-// stems are words without their endings, sorted, each once. The language is not looked
+// stemmed are words without their endings, sorted, each once. The language is not looked
 // for: Cyrillic words are taken for Russian, others for English, which takes the plural
 // off in most.
-func stems(words []string) []string {
+func stemmed(words []string) []string {
+	s := newStems(inEnglish)
 	out := make([]string, 0, len(words))
 	for _, w := range words {
-		out = append(out, stem(w))
+		out = append(out, s.cut(w))
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-func stem(word string) string {
-	env := snowballstem.NewEnv(word)
-	if strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }) {
-		stemrussian.Stem(env)
-	} else {
-		stemenglish.Stem(env)
-	}
-	return env.Current()
 }
