@@ -16,6 +16,7 @@ type language struct {
 	joins     string // words that join two statements
 	talk      talk   // what capture reads by
 	guard     guard  // what capture keeps out
+	hush      hush   // what asks that something be not mentioned
 }
 
 // languages is the one table of words. Lists are short on purpose: a health
@@ -29,6 +30,7 @@ func english() language {
 		code:  "en",
 		talk:  englishTalk(),
 		guard: englishGuard(),
+		hush:  englishHush(),
 		health: "allerg*|anaphyla*|intoleran*|vegetarian*|vegan*|pescatarian*|halal|kosher|gluten*|lactose|diet|diets|dietary|dieting|dietitian|dietician|" +
 			"diabet*|asthma*|epilep*|pregnan*|medicat*|medicine*|medical|medically|disabilit*|disabled person|wheelchair*|blind|blindness|deaf|deafness|health|healthy|healthcare|" +
 			"coeliac*|celiac*|insulin|epipen*|pacemaker*|inhaler*|migraine*|seizure*|blood type|blood pressure|blood sugar|blood thinner|heart condition|heart attack|" +
@@ -62,6 +64,7 @@ func spanish() language {
 		code:  "es",
 		talk:  spanishTalk(),
 		guard: spanishGuard(),
+		hush:  spanishHush(),
 		health: "alergi*|alérgic*|anafila*|intoleran*|vegetarian*|vegan*|gluten|lactosa|dieta|dietas|diabet*|diabét*|asma|asmátic*|epilep*|epilép*|embaraz*|medicamento*|medicación|medicina*|médic*|" +
 			"discapaci*|silla de ruedas|ciego|ciega|ceguera|sordo|sorda|sordera|salud|celíac*|celiac*|insulina|marcapasos|migraña*|cáncer|tipo de sangre|presión arterial|emergencia*|suicid*|autis*|halal|kosher",
 		rules:     "siempre|nunca|jamás|de ahora en adelante|a partir de ahora|cada vez|cada vez que|siempre que",
@@ -82,6 +85,7 @@ func german() language {
 		code:  "de",
 		talk:  germanTalk(),
 		guard: germanGuard(),
+		hush:  germanHush(),
 		health: "allergi*|anaphyla*|unverträglich*|laktose*|vegetari*|vegan*|halal|koscher|gluten*|diät|diäten|diabet*|asthma*|epilep*|schwanger*|medikament*|medizin*|arznei*|behinder*|schwerbehindert*|rollstuhl*|" +
 			"blind|blinde|blinder|blindheit|taub|taube person|gehörlos*|schwerhörig*|gesundheit*|krankheit*|zöliakie|insulin|herzschrittmacher|migräne|krebs|blutgruppe|blutdruck|notfall*|suizid*|autis*|depression*|nussallergie*|erdnuss*|penicillin",
 		rules:     "immer|nie|niemals|nicht|ab jetzt|ab sofort|von jetzt an|von nun an|jedes mal|jedesmal|immer wenn|stets",
@@ -103,6 +107,7 @@ func french() language {
 		code:  "fr",
 		talk:  frenchTalk(),
 		guard: frenchGuard(),
+		hush:  frenchHush(),
 		health: "allergi*|anaphyla*|intoléran*|végétari*|végan*|vegan*|halal|casher|kasher|gluten|lactose|régime alimentaire|au régime|régime sans|diabète*|diabét*|asthm*|épilep*|enceinte|grossesse|médicament*|médecin*|médical*|" +
 			"handicap*|fauteuil roulant|aveugle*|cécité|sourd|sourde|surdité|malentendant*|santé|coeliaque*|cœliaque*|insuline|pacemaker|migraine*|cancer|groupe sanguin|tension artérielle|urgence|urgences|suicid*|autis*|arachide*|pénicilline",
 		rules:     "toujours|jamais|ne jamais|ne|n'|désormais|à partir de maintenant|dorénavant|à chaque fois|chaque fois|chaque fois que",
@@ -123,6 +128,7 @@ func portuguese() language {
 		code:  "pt",
 		talk:  portugueseTalk(),
 		guard: portugueseGuard(),
+		hush:  portugueseHush(),
 		health: "alergi*|alérgic*|anafila*|intolerân*|vegetarian*|vegan*|glúten|lactose|dieta|dietas|diabet*|asma|asmátic*|epilep*|epilét*|grávida*|gravidez|medicamento*|medicação|remédio*|medicina|médic*|" +
 			"deficiên*|deficiente*|cadeira de rodas|cego|cega|cegueira|surdo|surda|surdez|saúde|celíac*|insulina|marca-passo|enxaqueca*|câncer|cancro|tipo sanguíneo|pressão arterial|emergência*|suicíd*|autis*|amendoim",
 		rules:     "sempre|nunca|jamais|a partir de agora|de agora em diante|daqui em diante|toda vez|cada vez|sempre que",
@@ -143,6 +149,7 @@ func italian() language {
 		code:  "it",
 		talk:  italianTalk(),
 		guard: italianGuard(),
+		hush:  italianHush(),
 		health: "allergi*|anafila*|intolleran*|vegetarian*|vegan*|glutine|lattosio|dieta|diete|diabet*|asma|asmatic*|epiles*|epilet*|incinta|gravidanza|farmac*|medicin*|medico|medica|mediche|disabil*|sedia a rotelle|" +
 			"cieco|cieca|cecità|sordo|sorda|sordità|salute|celiac*|insulina|pacemaker|emicrani*|cancro|gruppo sanguigno|pressione sanguigna|emergenza|emergenze|suicid*|autis*|arachid*|halal|kosher",
 		rules:     "sempre|mai|d'ora in poi|da ora in poi|ogni volta|ogni volta che|ogniqualvolta",

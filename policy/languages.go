@@ -5,6 +5,7 @@ func dutch() language {
 		code:  "nl",
 		talk:  dutchTalk(),
 		guard: dutchGuard(),
+		hush:  dutchHush(),
 		health: "allergi*|anafyla*|intolerant*|vegetari*|veganist*|vegan*|halal|koosjer|gluten*|lactose|dieet|diëten|diabet*|astma*|epilep*|zwanger*|medicijn*|medicatie|medisch*|gehandicapt*|handicap|beperking|rolstoel*|" +
 			"blind|blindheid|doof|doofheid|slechthorend*|gezondheid|gezond|coeliakie|insuline|pacemaker|migraine|kanker|bloedgroep|bloeddruk|noodgeval*|zelfmoord|autis*|pinda*|penicilline",
 		rules:     "altijd|nooit|niet|vanaf nu|van nu af aan|elke keer|telkens|iedere keer|wanneer ook",
@@ -25,6 +26,7 @@ func russian() language {
 		code:  "ru",
 		talk:  russianTalk(),
 		guard: russianGuard(),
+		hush:  russianHush(),
 		health: "аллерг*|анафила*|непереносимост*|вегетариан*|веган*|халяль*|кошер*|глютен*|лактоз*|диета|диеты|диете|диету|диетой|диетическ*|диабет*|астм*|эпилеп*|беременн*|лекарств*|медицин*|медикамент*|инвалид*|" +
 			"слепой|слепая|слепота|слепоты|глухой|глухая|глухота|здоровье|здоровья|здоровью|здоровьем|целиаки*|инсулин*|кардиостимулятор*|мигрен*|онколог*|группа крови|группу крови|давление крови|экстренн*|суицид*|аутизм*|арахис*|пенициллин*",
 		rules:     "всегда|никогда|отныне|впредь|с этого момента|с этих пор|каждый раз|всякий раз|каждый раз когда",
@@ -45,6 +47,7 @@ func chinese() language {
 		code:  "zh",
 		talk:  chineseTalk(),
 		guard: chineseGuard(),
+		hush:  chineseHush(),
 		health: "过敏|過敏|不耐受|不耐症|素食|吃素|纯素|純素|清真|麸质|麩質|乳糖|糖尿病|哮喘|气喘|氣喘|癫痫|癲癇|怀孕|懷孕|孕妇|孕婦|药物|藥物|吃药|吃藥|服药|服藥|用药|用藥|医疗|醫療|残疾|殘疾|身心障礙|轮椅|輪椅|失明|视障|視障|盲人|耳聋|耳聾|聋人|聾人|听障|聽障|" +
 			"健康|忌口|饮食限制|飲食限制|胰岛素|胰島素|起搏器|偏头痛|偏頭痛|癌症|血型|高血压|高血壓|紧急联系人|緊急聯絡人|自杀|自殺|自闭症|自閉症|青霉素|花生",
 		rules:     "总是|總是|永远|永遠|绝不|絕不|从不|從不|不要|别再|別再|别|別|不许|不許|从现在起|從現在起|从现在开始|從現在開始|以后都|以後都|每次|每当|每當|无论何时|無論何時",
@@ -62,6 +65,7 @@ func japanese() language {
 		code:  "ja",
 		talk:  japaneseTalk(),
 		guard: japaneseGuard(),
+		hush:  japaneseHush(),
 		health: "アレルギー|アナフィラキシー|不耐症|ベジタリアン|菜食|ヴィーガン|ビーガン|ハラール|ハラル|コーシャ|グルテン|乳糖|食事制限|ダイエット|糖尿病|喘息|ぜんそく|てんかん|癲癇|妊娠|妊婦|服薬|服用|常備薬|薬を|投薬|医療|障害者|障がい|車椅子|車いす|失明|盲目|視覚障害|難聴|聴覚障害|耳が聞こえ|" +
 			"健康|インスリン|ペースメーカー|片頭痛|がん治療|癌|血液型|高血圧|緊急連絡先|自殺|自閉症|ペニシリン|ピーナッツ|持病|病気",
 		rules:     "いつも|常に|必ず|絶対に|決して|けっして|今後は|これからは|毎回|二度と",
@@ -79,6 +83,7 @@ func korean() language {
 		code:      "ko",
 		talk:      koreanTalk(),
 		guard:     koreanGuard(),
+		hush:      koreanHush(),
 		health:    "알레르기|알러지|아나필락시스|불내증|채식|비건|할랄|코셔|글루텐|유당|식이 제한|다이어트|당뇨|천식|간질|뇌전증|임신|임산부|복용|약을|의약품|의료|장애인|휠체어|시각 장애|시각장애|청각 장애|청각장애|난청|건강|인슐린|심박 조율기|편두통|암 치료|혈액형|고혈압|비상 연락처|비상연락처|자살|자폐|페니실린|땅콩",
 		rules:     "항상|언제나|절대|결코|앞으로는|이제부터|지금부터|매번",
 		questions: "습니까|입니까|합니까|됩니까|갑니까|냅니까|옵니까|십니까|을까|할까|나요|인가요|은가요|는지요",
