@@ -88,18 +88,16 @@ func foldedTerm(term string) string {
 	return strings.Join(strings.Fields(accentless(foldText(cleanTerm(term)))), " ")
 }
 
-// accentless returns a word without its accents; the marks of kana, which make it another
-// sound, stay.
+// accentless returns a word without its accents. Scripts that have none stay as they are:
+// the marks of kana make it another sound.
 func accentless(word string) string {
-	mixed := false
-	for i := range len(word) {
-		if word[i] >= utf8.RuneSelf {
-			mixed = true
-			break
+	for _, r := range word {
+		if r >= utf8.RuneSelf {
+			if strings.ContainsFunc(word, single) {
+				return word
+			}
+			return unaccented(word)
 		}
 	}
-	if !mixed || strings.ContainsFunc(word, func(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) }) {
-		return word
-	}
-	return unaccented(word)
+	return word
 }
