@@ -363,6 +363,9 @@ func (c *capture) file(ctx context.Context, s stretch, keep func(heard []policy.
 	if got.Disputed > 0 {
 		c.out.Refused["disputed"] += got.Disputed
 	}
+	if got.Hushed > 0 {
+		c.out.Refused["directive"] += got.Hushed
+	}
 	if got.Notes.Full > 0 {
 		c.out.Refused["full"] += got.Notes.Full
 	}

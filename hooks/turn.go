@@ -46,6 +46,10 @@ type Opened struct {
 	Outside   []string // paths that were edited since the last turn
 	Discloses []string // titles of private chats that the brief carries into a room for the first time
 	Recall    Recalled // what the message recalls, to stand before it
+	// Directives are those that the message itself set; Full is how many there was no room
+	// for, of which the person has to be told.
+	Directives []policy.Directive
+	Full       int
 }
 
 // Start begins a turn: what was edited since the last one is taken in as the
@@ -80,6 +84,7 @@ func (t *Turns) Start(ctx context.Context, bot repo.ID, o Opening) (Opened, erro
 		return Opened{}, err
 	}
 	t.told(bot, "the turn is not kept", err)
+	t.direct(ctx, ws, o, &out)
 	out.Load, err = ws.Load(ctx)
 	if !errors.Is(err, repo.ErrOff) {
 		t.told(bot, "memory is not loaded", err)
@@ -89,6 +94,21 @@ func (t *Turns) Start(ctx context.Context, bot repo.ID, o Opening) (Opened, erro
 	out.Recall, err = t.Recall(ctx, bot, o.Message, o.Conversation, o.Speaker)
 	t.told(bot, "nothing is recalled", err)
 	return out, nil
+}
+
+// direct sets what the owner's message asks not to be told of, so that it stands in this
+// turn's block.
+func (t *Turns) direct(ctx context.Context, ws *repo.Workspace, o Opening, out *Opened) {
+	if o.Speaker.By != repo.ByOwner {
+		return
+	}
+	o.Message, _ = t.store.Redact(o.Message)
+	wished, err := t.directed(ctx, ws, repo.Turn{ID: out.Turn, Conversation: o.Conversation}, o.Message)
+	out.Directives, out.Full = wished.Set, wished.Full
+	if errors.Is(err, repo.ErrRefused) { // none fits
+		out.Full, err = len(wishes(o.Message)), nil
+	}
+	t.told(ws.ID(), "what is not to be mentioned is not kept", err)
 }
 
 // told logs a fault that a turn goes on without.
@@ -187,6 +207,12 @@ func (t *Turns) End(ctx context.Context, bot repo.ID, turn string, c Closing) (C
 			out.Changes = append(out.Changes, string(r.Change))
 		}
 		t.leaveForgotten(ws, open, &c)
+		for _, m := range c.Messages {
+			if m.By == repo.ByOwner && m.Text != open.Message {
+				_, err := t.directed(ctx, ws, open, m.Text)
+				t.told(bot, "what is not to be mentioned is not kept", err)
+			}
+		}
 	}
 	// The line of the day log comes last: an ending that is tried again adds no second one.
 	err = said.End(ctx, string(bot), turn, repo.Ending{At: c.At, Messages: c.Messages, Tools: c.Tools, Failed: c.Failed, Changes: out.Changes})

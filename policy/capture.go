@@ -85,7 +85,7 @@ var captureRedactor = sync.OnceValue(NewRedactor)
 func (c Candidate) Admit(heard []Heard, r CaptureRules) (Candidate, error) {
 	a := &admission{Candidate: c, rules: r}
 	for _, h := range heard {
-		h.Text = unframed(strings.ReplaceAll(h.Text, "\r\n", "\n"), r.Injected)
+		h.Text = WithoutFrames(strings.ReplaceAll(h.Text, "\r\n", "\n"), r.Injected)
 		a.heard = append(a.heard, h)
 	}
 	for _, check := range []func() error{

@@ -27,12 +27,12 @@ const (
 
 // Directive is a term that a bot must not bring up.
 type Directive struct {
-	ID    string
-	Kind  DirectiveKind
-	Term  string
-	At    time.Time
-	Until time.Time // when it ends; zero for never
-	By    string
+	ID    string        `json:"id"`
+	Kind  DirectiveKind `json:"kind"`
+	Term  string        `json:"term"`
+	At    time.Time     `json:"at"`
+	Until time.Time     `json:"until,omitzero"` // when it ends; zero for never
+	By    string        `json:"by"`             // who asked, as in Memory-Author
 }
 
 // Active reports whether the directive holds. It holds until the person lifts it,
@@ -41,7 +41,7 @@ func (d Directive) Active(now time.Time) bool { return d.Until.IsZero() || now.B
 
 // CheckTerm returns a term that a person gives, on one line and without the marks
 // around it, or a *Refusal with the code Invalid. A term that names nothing by itself
-// ("it", "the topic") passes, for it may be a title; Blocks says that no draft is held
+// ("it", "the topic") passes, for it may be a title; Nameless says that no draft is held
 // against it.
 func CheckTerm(kind DirectiveKind, term string) (string, error) {
 	if kind != DirectiveTopic && kind != DirectiveCall {

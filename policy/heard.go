@@ -42,9 +42,9 @@ func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) 
 // word of who sent the message.
 type Frame struct{ Open, Close string }
 
-// unframed returns text without what stands between the marks of a frame. A
+// WithoutFrames returns text without what stands between the marks of a frame. A
 // frame that is not closed goes to the end.
-func unframed(text string, frames []Frame) string {
+func WithoutFrames(text string, frames []Frame) string {
 	for _, f := range frames {
 		if f.Open == "" || !strings.Contains(text, f.Open) {
 			continue

@@ -40,6 +40,7 @@ type Loaded struct {
 	Truncated  bool     // the end of MEMORY.md did not load
 	Unloaded   []string // the first facts that did not load, shortened
 	Conflicted int      // line of the first merge conflict marker; then nothing of MEMORY.md loads
+	Directives []string // what the bot must not bring up, as the block has it
 	Topics     []string // the lines of the topic index
 	TopicsMore int      // topics that the index has no room for
 }
@@ -66,7 +67,7 @@ const (
 // lines and then by bytes, a note when it was cut, the index of topics, and the
 // directives. No note can end the block or speak from outside it.
 func Load(in LoadInput) Loaded {
-	out := Loaded{Gauge: in.Limits.gauge(in.Memory)}
+	out := Loaded{Gauge: in.Limits.gauge(in.Memory), Directives: in.Directives}
 	out.notes(in)
 	out.Topics, out.TopicsMore = topicIndex(in.Topics)
 	out.Gauge.loads([]byte(out.Text))

@@ -40,6 +40,26 @@ func Moment(text string, now time.Time, end bool) (t time.Time, ok bool) {
 	return t, err == nil
 }
 
+// Ahead reads a time to come: 30m, 24h, 3d, 2w from now on, tomorrow, YYYY-MM-DD to its end,
+// or RFC 3339. ok is false for anything else, and for what is past.
+func Ahead(text string, now time.Time) (t time.Time, ok bool) {
+	switch m := momentSpan.FindStringSubmatch(text); {
+	case text == "tomorrow":
+		t = dayEdge(now.AddDate(0, 0, 1), true)
+	case m != nil:
+		back, _ := Moment(text, now, false)
+		if t = now.Add(now.Sub(back)); m[2] == "d" || m[2] == "w" {
+			n, _ := strconv.Atoi(m[1])
+			t = now.AddDate(0, 0, n*map[string]int{"d": 1, "w": 7}[m[2]])
+		}
+	default:
+		if t, ok = Moment(text, now, true); !ok {
+			return t, false
+		}
+	}
+	return t, t.After(now)
+}
+
 // dayEdge is the first or the last moment of t's day.
 func dayEdge(t time.Time, end bool) time.Time {
 	day := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())

@@ -207,7 +207,7 @@ func TestUnframed(t *testing.T) {
 		"<recall>x [brief] y</recall>z [/brief] end": "\n\nz [/brief] end",
 	}
 	for text, want := range tests {
-		if got := unframed(text, frames); got != want {
+		if got := WithoutFrames(text, frames); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

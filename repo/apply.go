@@ -51,6 +51,7 @@ type Noticed struct {
 	Receipt
 	Notes    policy.Filed // what became of the facts
 	Disputed int          // of them, that say again what a person disputed: they are left out
+	Hushed   int          // of them, about what is not to be mentioned: likewise
 	AboutMe  []string     // the lines that went to About me
 }
 
@@ -81,8 +82,16 @@ func (w *Workspace) Notice(ctx context.Context, m Meta, still func() (Noticing, 
 		n.AboutMe = slices.DeleteFunc(slices.Clone(n.AboutMe), func(text string) bool { // About me has a list of its own besides
 			return list.blocks(text) || disputes.Blocks(text)
 		})
+		ledger, err := v.ledger()
+		if err != nil {
+			return d, err
+		}
+		hushed := ledger.Directives(v.at)
+		n.AboutMe = slices.DeleteFunc(n.AboutMe, func(text string) bool { return policy.Touches(text, hushed) })
 		facts := slices.DeleteFunc(slices.Clone(n.Facts), func(f policy.Fact) bool { return disputes.Blocks(f.Text) })
 		out.Disputed = len(n.Facts) - len(facts)
+		facts = slices.DeleteFunc(facts, func(f policy.Fact) bool { return policy.Touches(f.Text+" "+f.Topic, hushed) })
+		out.Hushed = len(n.Facts) - out.Disputed - len(facts)
 		out.Notes, d, err = v.notice(m, facts, list)
 		d.id = id
 		return d, err

@@ -30,6 +30,13 @@ func (w *Workspace) Load(_ context.Context) (policy.Loaded, error) {
 		return policy.Loaded{}, err
 	}
 	in.Out = disputes.Out
+	ledger, err := w.ledgerNow()
+	if err != nil {
+		return policy.Loaded{}, err
+	}
+	for _, d := range ledger.Directives(w.now()) {
+		in.Directives = append(in.Directives, d.Told())
+	}
 	in.Memory, err = w.readWork(policy.MemoryFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return policy.Loaded{}, gitError(err)

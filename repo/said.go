@@ -29,6 +29,8 @@ type (
 	Ending = turns.Ending
 	// Said is the newest that a bot said in a conversation.
 	Said = turns.Said
+	// OwnMessage is one message of the bot itself.
+	OwnMessage = turns.Own
 	// SaidQuery is a search of what was said.
 	SaidQuery = turns.Query
 	// SaidHit is one message that was found.
@@ -79,6 +81,16 @@ func (s *Store) Conversations() (*turns.Store, error) {
 	}
 	s.said = x
 	return x, nil
+}
+
+// OwnWords gives a bot's own newest messages, newest first; none when nothing was ever said.
+func (s *Store) OwnWords(ctx context.Context, bot ID, limit int) ([]OwnMessage, error) {
+	said, err := s.saidIfAny() //nolint:contextcheck // the handle outlives the call
+	if said == nil {
+		return nil, err
+	}
+	list, err := said.Own(ctx, string(bot), limit)
+	return list, turnError(err)
 }
 
 func (s *Store) closeSaid() error {

@@ -29,6 +29,7 @@ type Workspace struct {
 	talk   talk   // of what was said
 
 	verdicts verdicts // what the ledger comes to
+	themes   themes   // what the notes can be about
 
 	mu      sync.Mutex
 	index   *side.Index // nil until the history is asked

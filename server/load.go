@@ -44,7 +44,7 @@ func (s *Server) load(w http.ResponseWriter, r *http.Request) error {
 	}
 	a := loadAnswer{
 		Block: l.Block, Gauge: gaugeAnswer{l.Gauge, l.Gauge.Sentence()}, Topics: append([]string{}, l.Topics...), TopicsMore: l.TopicsMore,
-		Expired: l.Expired, Truncated: l.Truncated, Unloaded: append([]string{}, l.Unloaded...), Directives: []string{},
+		Expired: l.Expired, Truncated: l.Truncated, Unloaded: append([]string{}, l.Unloaded...), Directives: append([]string{}, l.Directives...),
 	}
 	if q.Has("otherBytes") {
 		a.Heavy = new(policy.Heavy(l.Gauge.LoadedBytes, others))

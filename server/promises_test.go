@@ -45,7 +45,7 @@ func TestS7WhatABotMayDo(t *testing.T) {
 	}
 	want := []string{
 		"GET /memory", "GET /memory/file", "POST /memory/update", "POST /memory/tool", "GET /memory/load", "POST /turns", "POST /turns/{turn}/end", "POST /recall",
-		"GET /search", "GET /brief", "POST /capture", "GET /events", "GET /memory/journal", "GET /memory/stats",
+		"GET /search", "GET /brief", "POST /capture", "GET /events", "GET /memory/journal", "GET /memory/stats", "GET /memory/directives", "POST /gate",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("routes of a bot's token (-want +got):\n%s", diff)

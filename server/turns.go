@@ -17,6 +17,10 @@ type TurnAnswer struct {
 	Recall    RecallAnswer `json:"recall"`
 	Outside   []string     `json:"outside"`
 	Discloses []string     `json:"discloses"`
+	// Directives are those that the message itself set; DirectivesFull is how many there was
+	// no room for: the person has to be told.
+	Directives     []policy.Directive `json:"directives"`
+	DirectivesFull int                `json:"directivesFull"`
 }
 
 // AnswerTurn lays out what a turn begins with; what there is none of is an empty list.
@@ -24,6 +28,7 @@ func AnswerTurn(o hooks.Opened) TurnAnswer {
 	return TurnAnswer{
 		Turn: o.Turn, Block: o.Load.Block, Brief: o.Brief, Recall: AnswerRecall(o.Recall),
 		Outside: append([]string{}, o.Outside...), Discloses: append([]string{}, o.Discloses...),
+		Directives: append([]policy.Directive{}, o.Directives...), DirectivesFull: o.Full,
 	}
 }
 

@@ -29,9 +29,9 @@ Environment: QUIPU_HOME, QUIPU_BOT, VISUAL, EDITOR, PAGER, NO_COLOR.`
 func verbs() []*cli.Command {
 	return []*cli.Command{
 		newInit(), newBots(), newImport(), newExport(), newBackup(), newRestoreBackup(),
-		newRemember(), newReplace(), newSupersede(), newDrop(), newForget(), newErase(), newPrefer(), newTool(), newWrite(), newEdit(), newRemove(),
+		newRemember(), newReplace(), newSupersede(), newDrop(), newForget(), newErase(), newPrefer(), newDirective(), newTool(), newWrite(), newEdit(), newRemove(),
 		newShow(), newLoad(), newList(), newStatus(), newStats(), newBlame(),
-		newRecall(), newSearch(), newBrief(),
+		newRecall(), newSearch(), newBrief(), newGate(),
 		newLog(), newDiff(), newShowChange(), newUndo(), newRedo(), newRestore(),
 		newTidy(), newRetain(), newCapture(), newUpkeep(), newDoctor(), newVerify(), newScan(),
 		newRemote(), newSync(), newConflicts(),
