@@ -111,6 +111,16 @@ func (t *Turns) direct(ctx context.Context, ws *repo.Workspace, o Opening, out *
 	t.told(ws.ID(), "what is not to be mentioned is not kept", err)
 }
 
+// directLater sets what the owner asked for in the middle of a turn.
+func (t *Turns) directLater(ctx context.Context, ws *repo.Workspace, open repo.Turn, said []repo.Message) {
+	for _, m := range said {
+		if m.By == repo.ByOwner && m.Text != open.Message {
+			_, err := t.directed(ctx, ws, open, m.Text)
+			t.told(ws.ID(), "what is not to be mentioned is not kept", err)
+		}
+	}
+}
+
 // told logs a fault that a turn goes on without.
 func (t *Turns) told(bot repo.ID, what string, err error) {
 	if err != nil {
@@ -207,12 +217,7 @@ func (t *Turns) End(ctx context.Context, bot repo.ID, turn string, c Closing) (C
 			out.Changes = append(out.Changes, string(r.Change))
 		}
 		t.leaveForgotten(ws, open, &c)
-		for _, m := range c.Messages {
-			if m.By == repo.ByOwner && m.Text != open.Message {
-				_, err := t.directed(ctx, ws, open, m.Text)
-				t.told(bot, "what is not to be mentioned is not kept", err)
-			}
-		}
+		t.directLater(ctx, ws, open, c.Messages)
 	}
 	// The line of the day log comes last: an ending that is tried again adds no second one.
 	err = said.End(ctx, string(bot), turn, repo.Ending{At: c.At, Messages: c.Messages, Tools: c.Tools, Failed: c.Failed, Changes: out.Changes})
