@@ -6,20 +6,13 @@ import (
 	"time"
 )
 
-// Directives lists the directives of a ledger that nobody lifted and that have not ended, in
+// Directives lists the directives that nobody lifted and that have not ended, in
 // the order in which they were set. The same term set on two clones is one.
-func (l Ledger) Directives(now time.Time) []Directive {
-	list := l.standing(time.Time{})
-	lifted := map[string]bool{}
-	for _, e := range list {
-		if e.Kind == EventLifted {
-			lifted[e.Of] = true
-		}
-	}
+func (s *Standings) Directives(now time.Time) []Directive {
 	var out []Directive
-	for _, e := range list {
+	for _, e := range s.directives {
 		d := Directive{ID: e.ID, Kind: DirectiveKind(e.What), Term: e.Term, At: e.At, Until: e.Until, By: e.By}
-		if e.Kind != EventDirective || lifted[e.ID] || !d.Active(now) {
+		if s.lifted[e.ID] || !d.Active(now) {
 			continue
 		}
 		if i := slices.IndexFunc(out, d.same); i >= 0 {
@@ -39,10 +32,10 @@ func (d Directive) same(other Directive) bool {
 }
 
 // Lift returns the events that lift a directive, under each id that it was set by.
-func (l Ledger) Lift(d Directive, by string, at time.Time, newID func() (string, error)) ([]Event, error) {
+func (s *Standings) Lift(d Directive, by string, at time.Time, newID func() (string, error)) ([]Event, error) {
 	var events []Event
-	for _, e := range l.standing(time.Time{}) {
-		if e.Kind != EventDirective || !d.same(Directive{Kind: DirectiveKind(e.What), Term: e.Term}) {
+	for _, e := range s.directives {
+		if s.lifted[e.ID] || !d.same(Directive{Kind: DirectiveKind(e.What), Term: e.Term}) {
 			continue
 		}
 		id, err := newID()

@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -16,13 +18,14 @@ type Disputes struct {
 	human  []bool           // of each claim: a person disputed it themselves
 	fallen map[string]bool  // facts that are out with what they were drawn from
 	byKey  map[string][]int // claims by each of their keywords
+	byRare map[string][]int // and by the one of them that the fewest have
 	s      *Standings
 	now    time.Time
 }
 
 // Disputes lists the claims that are disputed at a time.
 func (s *Standings) Disputes(now time.Time) *Disputes {
-	d := &Disputes{ids: map[string]bool{}, fallen: map[string]bool{}, byKey: map[string][]int{}, s: s, now: now}
+	d := &Disputes{ids: map[string]bool{}, fallen: map[string]bool{}, byKey: map[string][]int{}, byRare: map[string][]int{}, s: s, now: now}
 	for _, r := range s.list {
 		if !r.evidence.Disputed(now) {
 			continue
@@ -36,7 +39,37 @@ func (s *Standings) Disputes(now time.Time) *Disputes {
 			d.claims, d.of, d.human = append(d.claims, c), append(d.of, r), append(d.human, r.byPerson())
 		}
 	}
+	for i, c := range d.claims {
+		if len(c.keys) > 0 {
+			rare := d.rarest(c)
+			d.byRare[rare] = append(d.byRare[rare], i)
+		}
+	}
 	return d
+}
+
+// rarest is the keyword of a claim that the fewest claims have.
+func (d *Disputes) rarest(c claim) string {
+	return slices.MinFunc(c.keys, func(a, b string) int { return cmp.Compare(len(d.byKey[a]), len(d.byKey[b])) })
+}
+
+// alike calls found with each claim that may say the same as c: one that has all keywords
+// of c has its rarest, and one whose keywords c has all has its own rarest in c.
+func (d *Disputes) alike(c claim, found func(i int)) {
+	if len(c.keys) == 0 {
+		return
+	}
+	rare := d.rarest(c)
+	for _, i := range d.byKey[rare] {
+		found(i)
+	}
+	for _, key := range c.keys {
+		for _, i := range d.byRare[key] {
+			if key != rare {
+				found(i)
+			}
+		}
+	}
 }
 
 // Drop puts out a fact that falls with what it was drawn from.
@@ -81,16 +114,14 @@ func (d *Disputes) like(fact string, own *record, falls bool) (old string, worth
 		return "", 0, false
 	}
 	c := d.s.claims.of(fact)
-	for _, key := range c.keys {
-		for _, i := range d.byKey[key] {
-			if !falls && !d.human[i] || !c.restates(d.claims[i]) {
-				continue
-			}
-			if w := d.of[i].with(own, d.now); w < 0 && (!found || w < worth) {
-				old, worth, found = d.claims[i].id, w, true
-			}
+	d.alike(c, func(i int) {
+		if !falls && !d.human[i] || !c.restates(d.claims[i]) {
+			return
 		}
-	}
+		if w := d.of[i].with(own, d.now); w < 0 && (!found || w < worth) {
+			old, worth, found = d.claims[i].id, w, true
+		}
+	})
 	return old, worth, found
 }
 
@@ -106,6 +137,39 @@ func (r *record) with(own *record, now time.Time) float64 {
 		return 0
 	}
 	return worth + support(now)
+}
+
+// Standing tells how a fact stands. falls is false for a note that keeps its place: then only
+// what a person disputed counts. days is the zone by which days are counted.
+func (d *Disputes) Standing(fact string, falls bool, days *time.Location) Standing {
+	id := markdown.Identity(fact)
+	out := Standing{Fact: id}
+	r, now := d.s.byFact[id], d.now
+	if r != nil {
+		out.Evidence = r.evidence
+		out.Sources = r.sources()
+		for _, e := range r.said {
+			out.Origin = surer(out.Origin, e.Origin)
+			out.Speaker, out.Trust = e.Speaker, e.Trust
+		}
+		for _, e := range r.reflects {
+			out.From = e.From
+		}
+		out.Below = r.below(falls, now, days)
+	}
+	out.Protected = !falls && !r.byPerson()
+	score := out.Evidence.Score(now)
+	out.Disputed = out.Evidence.Disputed(now)
+	if !out.Disputed && !out.Protected {
+		if old, worth, ok := d.like(id, r, falls); ok {
+			out.Restates, out.Disputed, score = old, true, worth
+		}
+	}
+	out.Tier = TierOf(score)
+	if !math.IsInf(score, 0) {
+		out.Score = &score
+	}
+	return out
 }
 
 // Tells reports whether a text of several sentences says again, in one of them, what is

@@ -2,7 +2,6 @@ package policy
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -28,6 +27,9 @@ type Standings struct {
 	list   []*record // by their first event
 	trust  map[string][]Event
 	claims *claims
+
+	directives []Event
+	lifted     map[string]bool // ids of directives
 }
 
 // record is one fact, under each wording that its note had.
@@ -43,7 +45,7 @@ type record struct {
 // Standings gives what the ledger says of each fact; up to a time, when that is not zero.
 func (l Ledger) Standings(until time.Time) *Standings {
 	events := l.standing(until)
-	s := &Standings{byFact: map[string]*record{}, trust: map[string][]Event{}, claims: l.claims}
+	s := &Standings{byFact: map[string]*record{}, trust: map[string][]Event{}, claims: l.claims, lifted: map[string]bool{}}
 	for _, e := range events {
 		if e.Kind == EventRename {
 			s.join(e.Fact, e.To)
@@ -143,6 +145,10 @@ func (s *Standings) add(e Event) {
 	case EventReflect:
 		r := s.record(e.Fact)
 		r.reflects = append(r.reflects, e)
+	case EventDirective:
+		s.directives = append(s.directives, e)
+	case EventLifted:
+		s.lifted[e.Of] = true
 	case EventTrust:
 		s.trust[e.Speaker] = append(s.trust[e.Speaker], e)
 	}
@@ -164,37 +170,9 @@ type Standing struct {
 	From     []string `json:"from,omitempty"`
 }
 
-// Of tells how a fact stands. falls is false for a note that keeps its place: then only
-// what a person disputed counts. days is the zone by which days are counted.
+// Of tells how one fact stands; see Disputes.Standing.
 func (s *Standings) Of(fact string, falls bool, now time.Time, days *time.Location) Standing {
-	id := markdown.Identity(fact)
-	out := Standing{Fact: id}
-	r := s.byFact[id]
-	if r != nil {
-		out.Evidence = r.evidence
-		out.Sources = r.sources()
-		for _, e := range r.said {
-			out.Origin = surer(out.Origin, e.Origin)
-			out.Speaker, out.Trust = e.Speaker, e.Trust
-		}
-		for _, e := range r.reflects {
-			out.From = e.From
-		}
-		out.Below = r.below(falls, now, days)
-	}
-	out.Protected = !falls && !r.byPerson()
-	score := out.Evidence.Score(now)
-	out.Disputed = out.Evidence.Disputed(now)
-	if !out.Disputed && !out.Protected {
-		if old, worth, ok := s.Disputes(now).like(id, r, falls); ok {
-			out.Restates, out.Disputed, score = old, true, worth
-		}
-	}
-	out.Tier = TierOf(score)
-	if !math.IsInf(score, 0) {
-		out.Score = &score
-	}
-	return out
+	return s.Disputes(now).Standing(fact, falls, days)
 }
 
 func surer(a, b Origin) Origin {

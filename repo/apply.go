@@ -82,11 +82,11 @@ func (w *Workspace) Notice(ctx context.Context, m Meta, still func() (Noticing, 
 		n.AboutMe = slices.DeleteFunc(slices.Clone(n.AboutMe), func(text string) bool { // About me has a list of its own besides
 			return list.blocks(text) || disputes.Blocks(text)
 		})
-		ledger, err := v.ledger()
+		_, stands, err := v.standings()
 		if err != nil {
 			return d, err
 		}
-		hushed := ledger.Directives(v.at)
+		hushed := stands.Directives(v.at)
 		n.AboutMe = slices.DeleteFunc(n.AboutMe, func(text string) bool { return policy.Touches(text, hushed) })
 		facts := slices.DeleteFunc(slices.Clone(n.Facts), func(f policy.Fact) bool { return disputes.Blocks(f.Text) })
 		out.Disputed = len(n.Facts) - len(facts)

@@ -24,8 +24,11 @@ type Wished struct {
 
 // Directives lists what is not to be mentioned now.
 func (w *Workspace) Directives(context.Context) ([]policy.Directive, error) {
-	l, err := w.ledgerNow()
-	return l.Directives(w.now()), err
+	s, err := w.standings()
+	if err != nil {
+		return nil, err
+	}
+	return s.Directives(w.now()), nil
 }
 
 // SetDirectives adds what is not to be mentioned, as one change; what is set already, to the
@@ -37,7 +40,7 @@ func (w *Workspace) SetDirectives(ctx context.Context, m Meta, instead string, w
 	m.Action = ActDirective
 	r, err := w.change(ctx, m, func(v *view) (draft, error) {
 		out = Wished{}
-		l, err := v.ledger()
+		_, l, err := v.standings()
 		if err != nil {
 			return draft{}, err
 		}
@@ -101,7 +104,7 @@ func (v *view) wished(m Meta, active []policy.Directive, wish Wish) (e policy.Ev
 func (w *Workspace) LiftDirective(ctx context.Context, m Meta, name string) (Receipt, error) {
 	m.Action = ActDirective
 	return w.change(ctx, m, func(v *view) (draft, error) {
-		l, err := v.ledger()
+		_, l, err := v.standings()
 		if err != nil {
 			return draft{}, err
 		}
@@ -119,7 +122,7 @@ func (w *Workspace) LiftDirective(ctx context.Context, m Meta, name string) (Rec
 
 // lifted gives the directives that are left without the one that is named, and the events
 // that lift it.
-func (v *view) lifted(m Meta, l policy.Ledger, active []policy.Directive, name string) ([]policy.Directive, []policy.Event, error) {
+func (v *view) lifted(m Meta, l *policy.Standings, active []policy.Directive, name string) ([]policy.Directive, []policy.Event, error) {
 	i := slices.IndexFunc(active, func(d policy.Directive) bool { return d.ID == name })
 	if i < 0 {
 		i = slices.IndexFunc(active, func(d policy.Directive) bool { return policy.SameTerm(d.Term, name) })

@@ -365,17 +365,17 @@ func (w *Workspace) Standings(_ context.Context, at time.Time) ([]Stand, error) 
 	if err != nil {
 		return nil, err
 	}
-	out := []Stand{}
+	out, d := []Stand{}, s.Disputes(now)
 	listed := map[string]bool{}
 	for _, p := range policy.Stated(n) {
 		if s.Knows(p.Fact) && !listed[p.Fact] {
 			listed[p.Fact] = true
-			out = append(out, Stand{Standing: s.Of(p.Fact, p.Falls, now, now.Location()), Path: p.Path, Line: p.Line})
+			out = append(out, Stand{Standing: d.Standing(p.Fact, p.Falls, now.Location()), Path: p.Path, Line: p.Line})
 		}
 	}
 	for _, f := range s.Facts() {
 		if !listed[f] {
-			out = append(out, Stand{Standing: s.Of(f, true, now, now.Location())})
+			out = append(out, Stand{Standing: d.Standing(f, true, now.Location())})
 		}
 	}
 	worth := func(x Stand) float64 {

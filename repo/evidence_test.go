@@ -2,6 +2,7 @@ package repo
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -203,4 +204,63 @@ func TestForgetTakesEvidence(t *testing.T) {
 	if e, err := l.w.Evidence(l.ctx(), disputed, time.Time{}); err != nil || !e.Disputed {
 		t.Errorf("%+v, %v", e, err)
 	}
+}
+
+// tenThousand is a workspace whose ledger holds 10,000 events of 2,000 facts.
+func tenThousand(t testing.TB) *lab {
+	l := newLab(t)
+	l.append("The copper kettle brews tea best")
+	l.signal(policy.Rebut, "copper kettle")
+	_, err := l.w.change(l.ctx(), Meta{Author: ada.Author, Action: ActSignal}, func(v *view) (draft, error) {
+		var events []policy.Event
+		for i := range 9_999 {
+			why := []policy.Signal{policy.Confirm, policy.Reinforce, policy.Rebut, policy.Ignore}[i%4]
+			events = append(events, policy.Event{
+				Kind: why.Kind(), ID: fmt.Sprintf("01JDXK3T9M2Q4R6S8V0W%06d", i), At: v.at.Add(time.Duration(i) * time.Minute), By: "person Ada",
+				Fact: fmt.Sprintf("The user keeps %d pots of herb number %d on the shelf", i%977, i%2000), Why: why,
+			})
+		}
+		d := draft{subject: "many"}
+		return d, v.record(&d, events)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// BenchmarkStanding is what a person waits for with 10,000 events: every fact's standing, a
+// load, one more signal, and all of it in a process that has read nothing yet.
+func BenchmarkStanding(b *testing.B) {
+	l := tenThousand(b)
+	if _, err := l.w.Standings(l.ctx(), time.Time{}); err != nil {
+		b.Fatal(err)
+	}
+	b.Run("load", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := l.w.Load(l.ctx()); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("all", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := l.w.Standings(l.ctx(), time.Time{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("signal", func(b *testing.B) {
+		for b.Loop() {
+			l.signal(policy.Ignore, "copper kettle")
+		}
+	})
+	b.Run("cold load", func(b *testing.B) {
+		for b.Loop() {
+			l.w.verdicts = verdicts{}
+			if _, err := l.w.Load(l.ctx()); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }

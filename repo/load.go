@@ -20,7 +20,7 @@ func (w *Workspace) limits() policy.Limits {
 // Load gives exactly the block that enters a prompt, and what did not load. It reads
 // the work files, credentials masked, and writes nothing. ErrOff when memory is
 // switched off for this bot.
-func (w *Workspace) Load(_ context.Context) (policy.Loaded, error) {
+func (w *Workspace) Load(ctx context.Context) (policy.Loaded, error) {
 	if !w.store.Config().MemoryOn(w.id) {
 		return policy.Loaded{}, wrapf(ErrOff, "memory is switched off for this bot")
 	}
@@ -30,11 +30,11 @@ func (w *Workspace) Load(_ context.Context) (policy.Loaded, error) {
 		return policy.Loaded{}, err
 	}
 	in.Out = disputes.Out
-	ledger, err := w.ledgerNow()
+	hushed, err := w.Directives(ctx)
 	if err != nil {
 		return policy.Loaded{}, err
 	}
-	for _, d := range ledger.Directives(w.now()) {
+	for _, d := range hushed {
 		in.Directives = append(in.Directives, d.Told())
 	}
 	in.Memory, err = w.readWork(policy.MemoryFile)

@@ -269,8 +269,12 @@ func (v *view) rowsOf(files []fileText) ([]Row, error) {
 		row := &rows[i]
 		row.Path = f.path
 		row.Kind = kindOf(had, !f.del)
-		row.Diff, row.Added, row.Removed = markdown.Diff(f.path, before, f.text)
+		row.CanRevert = true
 		row.BeforeHash, row.AfterHash = sumOf(before, had), sumOf(f.text, !f.del)
+		if f.path == policy.LedgerFile { // it is told in the subject: see withoutLedger
+			continue
+		}
+		row.Diff, row.Added, row.Removed = markdown.Diff(f.path, before, f.text)
 		row.CanRevert, row.Reason = canRevert(int64(len(before)))
 		if _, n := v.w.masked(before); n > 0 {
 			row.Diff, _ = v.w.store.redact.Redact(row.Diff)
