@@ -20,33 +20,54 @@ type claim struct {
 // claims are the claims of a ledger's facts, each read once as long as the ledger is only
 // added to.
 type claims struct {
-	mu   sync.Mutex
-	read map[string]claim
+	person []string // words of the person's name
+	mu     sync.Mutex
+	read   map[string]claim
 }
 
 func (c *claims) of(fact string) claim {
 	if c == nil {
-		return claimOf(fact)
+		return claimOf(fact, nil)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	known, ok := c.read[fact]
 	if !ok {
-		known = claimOf(fact)
+		known = claimOf(fact, c.person)
 		c.read[fact] = known
 	}
 	return known
 }
 
-func claimOf(fact string) claim {
-	c := claim{id: markdown.Identity(fact), keys: stemmed(keywords(fact))}
+// WithPerson is the ledger of a person of this name: what it says of them by name it says of
+// "the user" as well.
+func (l Ledger) WithPerson(name string) Ledger {
+	if person := tokens(name); l.claims == nil || !slices.Equal(l.claims.person, person) {
+		l.claims = &claims{person: person, read: map[string]claim{}}
+	}
+	return l
+}
+
+// claimOf reads a fact; person are the words of the person's name, in their order.
+func claimOf(fact string, person []string) claim {
+	c := claim{id: markdown.Identity(fact)}
 	c.denies = idiom().negations.in(wordsOf(fact))
 	first := fact
 	if list := clauses(fact); len(list) > 0 {
 		first = fact[list[0].start:list[0].end]
 	}
-	c.subject = theirName(subjectOf(first))
+	words := keywords(fact)
+	if c.subject = theirName(subjectOf(first)); called(strings.Fields(c.subject), person) {
+		words = slices.DeleteFunc(words, func(w string) bool { return slices.ContainsFunc(person, func(name string) bool { return unaccented(name) == w }) })
+		c.subject = ""
+	}
+	c.keys = stemmed(words)
 	return c
+}
+
+// called reports whether words are a person's name, or its first word.
+func called(words, person []string) bool {
+	return len(person) > 0 && (slices.Equal(words, person) || slices.Equal(words, person[:1]))
 }
 
 // theirName is a subject without the words by which the person is called.
@@ -62,7 +83,7 @@ func theirName(subject string) string {
 }
 
 // selfWords stand for the person where a fact has no name for them.
-var selfWords = wordSet("i he she they we who likes yo ich je eu io ik я он она они")
+var selfWords = wordSet("i you he she they we yo tú usted ich du sie je tu vous eu você io ik jij я ты вы он она они")
 
 // restates reports whether a claim says again what another one says, by the keyword rule
 // of Kotoba: the same keywords, or some of them, at least two; or these and as many more
@@ -90,7 +111,7 @@ func (c claim) restates(old claim) bool {
 // Rewords reports whether a fact says the same as another one in other words, so that what
 // is known of the one holds for the other.
 func Rewords(fact, old string) bool {
-	c, was := claimOf(fact), claimOf(old)
+	c, was := claimOf(fact, nil), claimOf(old, nil)
 	return c.restates(was) || was.restates(c)
 }
 

@@ -63,6 +63,17 @@ func TestRestates(t *testing.T) {
 	}
 }
 
+// TestRestatesByName: the person is called by name as well as "the user".
+func TestRestatesByName(t *testing.T) {
+	l, _ := ParseLedger(Ledger{}.Append(signal("1", Rebut, "Ada likes tea", atNoon)))
+	d := l.WithPerson("Ada Lovelace").Standings(time.Time{}).Disputes(atNoon)
+	for said, again := range map[string]bool{"The user likes tea": true, "I like tea": true, "Ada Lovelace likes tea": true, "Bob likes tea": false, "Ada's sister likes tea": false} {
+		if got := d.Blocks(said); got != again {
+			t.Errorf("%q: out is %v", said, got)
+		}
+	}
+}
+
 // TestComesBackOnlyBySupport: a claim in other words starts from the dispute, and what
 // speaks for it since is weighed against that.
 func TestComesBackOnlyBySupport(t *testing.T) {

@@ -20,6 +20,7 @@ type verdicts struct {
 	blob     git.Hash
 	ledger   policy.Ledger
 	faults   []error
+	person   string // the owner's name
 	stands   *policy.Standings
 	disputes *policy.Disputes
 	at       time.Time // of disputes
@@ -32,16 +33,16 @@ const disputeAge = time.Minute
 
 // read gives a ledger and what it says of each fact; v.mu is held. text is asked only for a
 // ledger that is not the one that was read last.
-func (v *verdicts) read(blob git.Hash, text func() ([]byte, error)) error {
-	if v.stands != nil && v.blob == blob {
+func (v *verdicts) read(blob git.Hash, person string, text func() ([]byte, error)) error {
+	if v.stands != nil && v.blob == blob && v.person == person {
 		return nil
 	}
 	b, err := text()
 	if err != nil {
 		return err
 	}
-	v.ledger, v.faults = v.ledger.Grown(b)
-	v.blob, v.stands, v.disputes = blob, v.ledger.Standings(time.Time{}), nil
+	v.ledger, v.faults = v.ledger.WithPerson(person).Grown(b)
+	v.blob, v.person, v.stands, v.disputes = blob, person, v.ledger.Standings(time.Time{}), nil
 	return nil
 }
 
@@ -55,7 +56,7 @@ func (w *Workspace) newest() error {
 	if err != nil {
 		return gitError(err)
 	}
-	return gitError(w.verdicts.read(blob, func() ([]byte, error) { return w.git.Blob(blob) }))
+	return gitError(w.verdicts.read(blob, w.store.Config().PersonName(), func() ([]byte, error) { return w.git.Blob(blob) }))
 }
 
 // standings gives what the newest ledger says of each fact.
@@ -88,7 +89,7 @@ func (v *view) standings() (policy.Ledger, *policy.Standings, error) {
 	x := &v.w.verdicts
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if err := x.read(git.HashBlob(text), func() ([]byte, error) { return text, nil }); err != nil {
+	if err := x.read(git.HashBlob(text), v.w.store.Config().PersonName(), func() ([]byte, error) { return text, nil }); err != nil {
 		return policy.Ledger{}, nil, err
 	}
 	for _, f := range x.faults {
