@@ -58,7 +58,9 @@ func claimOf(fact string, person []string) claim {
 	}
 	words := keywords(fact)
 	if c.subject = theirName(subjectOf(first)); called(strings.Fields(c.subject), person) {
-		words = slices.DeleteFunc(words, func(w string) bool { return slices.ContainsFunc(person, func(name string) bool { return unaccented(name) == w }) })
+		words = slices.DeleteFunc(words, func(w string) bool {
+			return slices.ContainsFunc(person, func(name string) bool { return unaccented(name) == w })
+		})
 		c.subject = ""
 	}
 	c.keys = stemmed(words)
