@@ -212,7 +212,8 @@ func (d *doctor) unkept() {
 
 func (d *doctor) file(p string) {
 	if policy.OwnFile(p) {
-		return // quipu's own
+		d.ownFile(p)
+		return
 	}
 	text, err := d.w.readWork(p)
 	if err != nil {
@@ -229,6 +230,21 @@ func (d *doctor) file(p string) {
 	}
 	for _, problem := range markdown.Parse(p, text).Header().Problems {
 		d.add("warning", p, problem, "quipu edit "+shellQuote(p))
+	}
+}
+
+// ownFile looks at a file that quipu writes itself.
+func (d *doctor) ownFile(p string) {
+	if p != policy.LedgerFile {
+		return
+	}
+	text, err := d.w.readWork(p)
+	if err != nil {
+		return
+	}
+	_, faults := policy.ParseLedger(text)
+	for _, f := range faults[:min(len(faults), 3)] {
+		d.add("warning", p, strings.TrimPrefix(f.Error(), p+":")+": the line stays and counts for nothing", "")
 	}
 }
 

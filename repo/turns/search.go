@@ -30,6 +30,9 @@ type Query struct {
 	Limit int // 0 is 12, at most 100
 	// Stop reports words that carry no subject, given in lower case; nil: none.
 	Stop func(word string) bool
+	// Keep says of a message whether it may be found; nil: all. What it refuses is left out
+	// before anything is ranked, and takes no place of a hit.
+	Keep func(text string) bool
 }
 
 // Span is a part of a text, in bytes.
@@ -92,11 +95,12 @@ type finder struct {
 	phrases     []phrase
 	must, not   string // in the language of the full text
 	first, last int64  // keys, inclusive
+	keep        func(text string) bool
 }
 
 // finder reads the scope and the span. ok is false when nothing can be found.
 func (q Query) finder(ctx context.Context, tx *work, bot int64, phrases []phrase) (f finder, ok bool, err error) {
-	f = finder{tx: tx, phrases: phrases, last: keyAt(lastMilli)}
+	f = finder{tx: tx, phrases: phrases, last: keyAt(lastMilli), keep: q.Keep}
 	if f.must, f.not, ok, err = q.Scope.match(ctx, tx, bot); err != nil || !ok {
 		return f, false, err
 	}
@@ -139,17 +143,23 @@ const newestFirst = `SELECT f.rowid, m.text FROM found f CROSS JOIN message m ON
 
 // candidates gives the newest that match, with their texts.
 func (f finder) candidates(ctx context.Context, match string, limit int) (found []candidate, err error) {
-	rows, err := f.tx.QueryContext(ctx, newestFirst, match, f.first, f.last, limit)
+	most := limit
+	if f.keep != nil {
+		most = max(limit, candidates)
+	}
+	rows, err := f.tx.QueryContext(ctx, newestFirst, match, f.first, f.last, most)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close() //nolint:errcheck // Err has told what went wrong
-	for rows.Next() {
+	for len(found) < limit && rows.Next() {
 		var c candidate
 		if err := rows.Scan(&c.key, &c.text); err != nil {
 			return nil, err
 		}
-		found = append(found, c)
+		if f.keep == nil || f.keep(c.text) {
+			found = append(found, c)
+		}
 	}
 	return found, rows.Err()
 }
