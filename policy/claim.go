@@ -117,6 +117,11 @@ func Rewords(fact, old string) bool {
 	return c.restates(was) || was.restates(c)
 }
 
+// Concerns reports whether a text speaks of what a fact is about: they share a keyword.
+func Concerns(text, fact string) bool {
+	return sharedWords(claimOf(text, nil).keys, claimOf(fact, nil).keys) > 0
+}
+
 // sameFigures reports whether two texts hold the same digits and signs in one order: +5 is
 // not -5.
 func sameFigures(a, b string) bool {

@@ -99,12 +99,35 @@ func (d *Disputes) Out(fact string, falls bool) bool {
 	if d.fallen[id] || disputed && (falls || human) {
 		return true
 	}
+	_, found := d.said(id, falls)
+	return found
+}
+
+// Since is when the claim was disputed last that keeps a fact out; see Out. Zero for a
+// fact that fell with what it was drawn from.
+func (d *Disputes) Since(fact string, falls bool) (at time.Time, out bool) {
+	if !d.Out(fact, falls) {
+		return time.Time{}, false
+	}
+	id := markdown.Identity(fact)
+	if r := d.s.byFact[id]; r != nil && r.evidence.Disputed(d.now) {
+		return r.evidence.DisputeAt, true
+	}
+	old, _ := d.said(id, falls)
+	if r := d.s.byFact[old]; r != nil {
+		at = r.evidence.DisputeAt
+	}
+	return at, true
+}
+
+// said finds the disputed claim that the fact of an identity says again.
+func (d *Disputes) said(id string, falls bool) (old string, found bool) {
 	own := d.s.byFact[id]
-	if disputed {
+	if _, disputed := d.ids[id]; disputed {
 		own = nil
 	}
-	_, _, found := d.like(id, own, falls)
-	return found
+	old, _, found = d.like(id, own, falls)
+	return old, found
 }
 
 // like finds the disputed claim that a fact with evidence of its own, which may be nil,
@@ -139,9 +162,9 @@ func (r *record) with(own *record, now time.Time) float64 {
 	return worth + support(now)
 }
 
-// Standing tells how a fact stands. falls is false for a note that keeps its place: then only
+// Of tells how a fact stands. falls is false for a note that keeps its place: then only
 // what a person disputed counts. days is the zone by which days are counted.
-func (d *Disputes) Standing(fact string, falls bool, days *time.Location) Standing {
+func (d *Disputes) Of(fact string, falls bool, days *time.Location) Standing {
 	id := markdown.Identity(fact)
 	out := Standing{Fact: id}
 	r, now := d.s.byFact[id], d.now
@@ -159,7 +182,7 @@ func (d *Disputes) Standing(fact string, falls bool, days *time.Location) Standi
 	}
 	out.Protected = !falls && !r.byPerson()
 	score := out.Evidence.Score(now)
-	out.Disputed = out.Evidence.Disputed(now)
+	out.Disputed = out.Evidence.Disputed(now) || d.fallen[id]
 	if !out.Disputed && !out.Protected {
 		if old, worth, ok := d.like(id, r, falls); ok {
 			out.Restates, out.Disputed, score = old, true, worth

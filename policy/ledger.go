@@ -148,6 +148,11 @@ func (e Event) wholeNever() bool {
 	return true
 }
 
+// Holds reports whether an event of a kind and an id stands there, undone or not.
+func (l Ledger) Holds(kind, id string) bool {
+	return slices.ContainsFunc(l.events, func(e Event) bool { return e.Kind == kind && e.ID == id })
+}
+
 // Append returns the text of the ledger with the events at its end, one a line.
 // Every byte that is there stays; a final newline that is missing comes first.
 func (l Ledger) Append(events ...Event) []byte {

@@ -35,6 +35,22 @@ func (a *admission) evidence() error {
 	return nil
 }
 
+// Meant returns the words of a person's message that a quote stands for, as they were
+// said: words of their own that state something. Frames are what the host put into the
+// message. The error, an *Unfit, says why the quote is no evidence.
+func Meant(quote, message string, injected []Frame) (string, error) {
+	text := WithoutFrames(strings.ReplaceAll(message, "\r\n", "\n"), injected)
+	a := &admission{Candidate: Candidate{Text: quote, Kind: KindFact, Quotes: []string{quote}}, heard: []Heard{{Voice: VoicePerson, Text: text}}}
+	if err := a.evidence(); err != nil {
+		return "", err
+	}
+	said := make([]string, 0, len(a.held))
+	for _, e := range a.held {
+		said = append(said, e.line.said(e.span))
+	}
+	return strings.Join(said, " … "), nil
+}
+
 // lines folds what was heard, in own words.
 func (a *admission) lines() []*line {
 	if len(a.Quotes) == 0 {

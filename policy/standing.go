@@ -170,9 +170,9 @@ type Standing struct {
 	From     []string `json:"from,omitempty"`
 }
 
-// Of tells how one fact stands; see Disputes.Standing.
+// Of tells how one fact stands; see Disputes.Of.
 func (s *Standings) Of(fact string, falls bool, now time.Time, days *time.Location) Standing {
-	return s.Disputes(now).Standing(fact, falls, days)
+	return s.Disputes(now).Of(fact, falls, days)
 }
 
 func surer(a, b Origin) Origin {
@@ -217,7 +217,7 @@ func (r *record) confirmed() time.Time {
 // ArchiveDays. Between two signals a score crosses zero at most once and downwards, so
 // the ends of each stretch tell.
 func (r *record) below(falls bool, now time.Time, days *time.Location) int {
-	if len(r.signals) == 0 || !falls && !r.byPerson() {
+	if !falls && !r.byPerson() || !slices.ContainsFunc(r.signals, Event.lowers) {
 		return 0
 	}
 	var z SubZero
@@ -230,10 +230,21 @@ func (r *record) below(falls bool, now time.Time, days *time.Location) int {
 			next++
 		}
 		z, _ = z.Count(e, at)
+		end := now
+		if next < len(r.signals) && r.signals[next].At.Before(now) {
+			end = r.signals[next].At
+		}
+		if end.After(at) && e.Score(at) >= 0 && e.Score(end) >= 0 {
+			at = end.In(days) // nor was it below zero between
+			continue
+		}
 		at = r.after(at, next, now)
 	}
 	return z.Days
 }
+
+// lowers reports whether a signal takes a score down.
+func (e Event) lowers() bool { return e.Kind != EventSupport }
 
 // after is the next time at which the days below zero are looked at: the next signal, the
 // last moment of a day, the first of the next one, now.

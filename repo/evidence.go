@@ -1,11 +1,9 @@
 package repo
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -25,6 +23,7 @@ type verdicts struct {
 	disputes *policy.Disputes
 	at       time.Time // of disputes
 	mark     string    // changes whenever disputes do
+	listed   listing
 }
 
 // disputeAge is how old the list of what is out may be: what is out without a new event
@@ -182,6 +181,9 @@ type Evidence struct {
 	Said  []policy.Event      `json:"said"` // the words it rests on
 }
 
+// Stand is the evidence without what it is made of.
+func (e Evidence) Stand() Stand { return Stand{Standing: e.Standing, Path: e.Path, Line: e.Line} }
+
 // Evidence tells how a fact stands at a time, zero is now. A fact is named by PATH:LINE,
 // by text that one note holds, or in its own words when no note states it any more. A
 // selector that names no one note is a *policy.Refusal.
@@ -197,7 +199,7 @@ func cmpTime(at, now time.Time) time.Time {
 	if at.IsZero() {
 		return now
 	}
-	return at
+	return at.In(now.Location())
 }
 
 // standingsAt are the standings as they were at a time; zero is now.
@@ -210,6 +212,12 @@ func (w *Workspace) standingsAt(at time.Time) (*policy.Standings, error) {
 	return l.Standings(at), err
 }
 
+// disputesAt are the claims that are out at a time, with what fell by now.
+func (w *Workspace) disputesAt(s *policy.Standings, at time.Time) (*policy.Disputes, error) {
+	d := s.Disputes(at)
+	return d, w.dropFallen(s, d)
+}
+
 func (w *Workspace) evidenceOf(s *policy.Standings, selector string, now time.Time) (Evidence, error) {
 	n, err := w.workNotes(selector)
 	if err != nil {
@@ -219,9 +227,13 @@ func (w *Workspace) evidenceOf(s *policy.Standings, selector string, now time.Ti
 	if err != nil {
 		return Evidence{}, err
 	}
+	d, err := w.disputesAt(s, now)
+	if err != nil {
+		return Evidence{}, err
+	}
 	fact := note.Fact
 	return Evidence{
-		Standing: s.Of(fact, note.Falls, now, now.Location()), Path: note.Path, Line: note.Line,
+		Standing: d.Of(fact, note.Falls, now.Location()), Path: note.Path, Line: note.Line,
 		Moved: append([]policy.Transition{}, s.Transitions(fact)...), Said: append([]policy.Event{}, s.Said(fact)...),
 	}, nil
 }
@@ -237,91 +249,6 @@ func stating(n policy.Notes, s *policy.Standings, selector string) (policy.Stati
 		return policy.Stating{Fact: fact, Falls: true}, nil
 	}
 	return note, refused(err)
-}
-
-// Signalled is one signal that moves a fact.
-type Signalled struct {
-	Fact  string // selector; see Workspace.Evidence
-	Why   policy.Signal
-	Quote string // the person's words, when it rests on some
-}
-
-// Signal moves the standing of facts, as one change of the ledger alone. ErrRefused for a
-// dispute of what never falls that no person makes themselves.
-func (w *Workspace) Signal(ctx context.Context, m Meta, list []Signalled) (Receipt, error) {
-	m.Action = ActSignal
-	return w.change(ctx, m, func(v *view) (draft, error) {
-		if err := v.takeIn(); err != nil {
-			return draft{}, err
-		}
-		n, err := v.everyNote()
-		if err != nil {
-			return draft{}, err
-		}
-		var events []policy.Event
-		for _, x := range list {
-			e, err := v.signalled(n, m, x)
-			if err != nil {
-				return draft{}, err
-			}
-			events = append(events, e)
-		}
-		d := draft{subject: signalSubject(events)}
-		return d, v.record(&d, events)
-	})
-}
-
-func (v *view) signalled(n policy.Notes, m Meta, x Signalled) (policy.Event, error) {
-	kind := x.Why.Kind()
-	if kind == "" {
-		return policy.Event{}, wrapf(ErrInvalid, "%.20q is no signal", string(x.Why))
-	}
-	_, stands, err := v.standings()
-	if err != nil {
-		return policy.Event{}, err
-	}
-	note, err := stating(n, stands, x.Fact)
-	if err != nil {
-		return policy.Event{}, err
-	}
-	if !note.Falls && kind == policy.EventDispute && m.Author.Kind != Person {
-		return policy.Event{}, wrapf(ErrRefused, "only the person disputes a note of health or safety, a rule, or a line written by hand")
-	}
-	id, err := v.w.store.change(v.at)
-	if err != nil {
-		return policy.Event{}, err
-	}
-	return policy.Event{
-		Kind: kind, ID: string(id), At: v.at, By: m.Author.String(), Fact: v.w.clean(note.Fact), Why: x.Why, Quote: v.w.clean(x.Quote), Turn: m.Turn,
-	}, nil
-}
-
-// record adds to a draft that events go to the end of the ledger.
-func (v *view) record(d *draft, events []policy.Event) error {
-	if len(events) == 0 {
-		return nil
-	}
-	l, err := v.ledger()
-	if err != nil {
-		return err
-	}
-	if i := slices.IndexFunc(d.files, func(f fileText) bool { return f.path == policy.LedgerFile }); i >= 0 {
-		l, _ = policy.ParseLedger(d.files[i].text)
-		d.files[i].text = l.Append(events...)
-		return nil
-	}
-	d.files = append(d.files, fileText{path: policy.LedgerFile, text: l.Append(events...)})
-	sortFiles(d.files)
-	return nil
-}
-
-// signalSubject is the fact that was moved and how, or how many.
-func signalSubject(events []policy.Event) string {
-	if len(events) != 1 {
-		return fmt.Sprintf("%d facts", len(events))
-	}
-	did := map[string]string{policy.EventSupport: "borne out", policy.EventDispute: "disputed", policy.EventIgnore: "not taken up"}
-	return did[events[0].Kind] + ": " + events[0].Fact
 }
 
 // EvidenceLog lists what moved one fact, or with "" every fact, the newest first; at
@@ -345,48 +272,4 @@ func (w *Workspace) EvidenceLog(_ context.Context, selector string, limit int) (
 		list = list[:min(limit, len(list))]
 	}
 	return list, nil
-}
-
-// Stand is a fact that has evidence, in a list. JSON.
-type Stand struct {
-	policy.Standing
-	Path string `json:"path,omitempty"`
-	Line int    `json:"line,omitempty"`
-}
-
-// Standings lists every fact of which the ledger tells, those below zero first, at a time;
-// zero is now.
-func (w *Workspace) Standings(_ context.Context, at time.Time) ([]Stand, error) {
-	s, err := w.standingsAt(at)
-	if err != nil {
-		return nil, err
-	}
-	now := cmpTime(at, w.now())
-	n, err := w.workNotes("")
-	if err != nil {
-		return nil, err
-	}
-	out, d := []Stand{}, s.Disputes(now)
-	listed := map[string]bool{}
-	for _, p := range policy.Stated(n) {
-		if s.Knows(p.Fact) && !listed[p.Fact] {
-			listed[p.Fact] = true
-			out = append(out, Stand{Standing: d.Standing(p.Fact, p.Falls, now.Location()), Path: p.Path, Line: p.Line})
-		}
-	}
-	for _, f := range s.Facts() {
-		if !listed[f] {
-			out = append(out, Stand{Standing: d.Standing(f, true, now.Location())})
-		}
-	}
-	worth := func(x Stand) float64 {
-		if x.Score == nil {
-			return 1e9
-		}
-		return *x.Score
-	}
-	slices.SortStableFunc(out, func(a, b Stand) int {
-		return cmp.Or(cmp.Compare(worth(a), worth(b)), strings.Compare(a.Fact, b.Fact))
-	})
-	return out, nil
 }

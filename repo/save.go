@@ -74,7 +74,7 @@ func (w *Workspace) Save(ctx context.Context, m Meta, path, text string, e Expec
 			return d, wrapf(ErrConflict, "%s holds bytes that are not UTF-8, which a save would replace; change it with an editor of the workspace folder", path)
 		}
 		d.files = []fileText{{path: path, text: clean}}
-		return d, nil
+		return d, v.saysOut(&d)
 	})
 }
 

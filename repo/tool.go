@@ -42,7 +42,11 @@ func (w *Workspace) Tool(ctx context.Context, m Meta, c policy.ToolCommand) (ans
 			return draft{}, toolFault(err)
 		}
 		answer, _ = v.w.store.Redact(said)
-		return v.rewritten(ctx, notes, writes)
+		d, err := v.rewritten(ctx, notes, writes)
+		if err != nil {
+			return draft{}, err
+		}
+		return d, v.saysOut(&d)
 	})
 	if err != nil {
 		return "", r, err

@@ -32,7 +32,10 @@ func (w *Workspace) Update(ctx context.Context, m Meta, u policy.Update) (Receip
 		if err == nil && lifted != nil && len(d.files) > 0 {
 			d.files = append(d.files, fileText{path: policy.LedgerFile, text: lifted})
 		}
-		return d, err
+		if err != nil {
+			return draft{}, err
+		}
+		return d, v.saysOut(&d)
 	})
 }
 

@@ -16,6 +16,7 @@ type loadAnswer struct {
 	Topics     []string    `json:"topics"`
 	TopicsMore int         `json:"topicsMore"` // topics that the index has no room for
 	Expired    int         `json:"expired"`
+	Disputed   int         `json:"disputed"` // notes of MEMORY.md that are out because somebody disputed them
 	Truncated  bool        `json:"truncated"`
 	Unloaded   []string    `json:"unloaded"` // the first facts that did not load, shortened
 	Directives []string    `json:"directives"`
@@ -44,7 +45,8 @@ func (s *Server) load(w http.ResponseWriter, r *http.Request) error {
 	}
 	a := loadAnswer{
 		Block: l.Block, Gauge: gaugeAnswer{l.Gauge, l.Gauge.Sentence()}, Topics: append([]string{}, l.Topics...), TopicsMore: l.TopicsMore,
-		Expired: l.Expired, Truncated: l.Truncated, Unloaded: append([]string{}, l.Unloaded...), Directives: append([]string{}, l.Directives...),
+		Expired: l.Expired, Disputed: l.Disputed, Truncated: l.Truncated, Unloaded: append([]string{}, l.Unloaded...),
+		Directives: append([]string{}, l.Directives...),
 	}
 	if q.Has("otherBytes") {
 		a.Heavy = new(policy.Heavy(l.Gauge.LoadedBytes, others))

@@ -28,7 +28,7 @@ func TestLoad(t *testing.T) {
 			"truncated": false, "percent": 1.0, "colour": "ok", "sentence": "only the first 200 lines load each turn",
 		},
 		"topics": []any{"- memory/food.md — Food — what to cook"}, "topicsMore": 0.0,
-		"expired": 1.0, "truncated": false, "unloaded": []any{}, "directives": []any{},
+		"expired": 1.0, "disputed": 0.0, "truncated": false, "unloaded": []any{}, "directives": []any{},
 	}
 	if diff := cmp.Diff(want, got.body); diff != "" {
 		t.Errorf("load (-want +got):\n%s", diff)

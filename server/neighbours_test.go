@@ -123,7 +123,8 @@ func TestInspector(t *testing.T) {
 	})
 }
 
-// inspect calls every tool of the server that the inspector reaches so; trip reads the note
+// inspect calls every tool of the server that the inspector reaches so, but for the one that
+// wants a turn; trip reads the note
 // that it makes and takes back.
 func inspect(t *testing.T, dir string, server []string, trip func() string) {
 	t.Helper()
@@ -150,7 +151,7 @@ func inspect(t *testing.T, dir string, server []string, trip func() string) {
 		}
 		return got
 	}
-	if n := len(ask("--method", "tools/list")["tools"].([]any)); n != 11 {
+	if n := len(ask("--method", "tools/list")["tools"].([]any)); n != 12 {
 		t.Errorf("%d tools", n)
 	}
 	call("memory_update", "text=Sara leads billing")

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"quipu/hooks"
 	"quipu/policy"
 	"quipu/repo"
 )
@@ -132,7 +133,7 @@ func TestEveryToolSaysWhatItIs(t *testing.T) {
 		}
 	}
 	slices.Sort(names)
-	want := strings.Fields("memory memory_correct memory_forget memory_history memory_list memory_read memory_recall memory_search memory_status memory_undo memory_update")
+	want := strings.Fields("memory memory_correct memory_evidence memory_forget memory_history memory_list memory_read memory_recall memory_search memory_status memory_undo memory_update")
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
@@ -162,6 +163,24 @@ func TestADayWithTheTools(t *testing.T) {
 	}
 }
 
+// TestWordsOfTheTurn: what the person said of a note counts once.
+func TestWordsOfTheTurn(t *testing.T) {
+	d := newDesk(t)
+	d.says("memory_update", map[string]any{"text": "Likes green tea"}, "noted")
+	d.refuses("memory_evidence", map[string]any{"fact": "green tea", "signal": "dispute", "quote": "I do not like green tea"}, "send turn")
+	turns := hooks.NewTurns(d.store, time.Now, nil)
+	turn, err := turns.Start(t.Context(), "scout", hooks.Opening{
+		Conversation: repo.Conversation{ID: "c1", Kind: repo.DirectChat, StartedBy: "owner"}, Speaker: repo.Speaker{By: repo.ByOwner}, Message: "I do not like green tea.",
+	})
+	must(t, err)
+	args := map[string]any{"fact": "green tea", "signal": "dispute", "quote": "I do not like green tea", "turn": turn.Turn}
+	d.says("memory_evidence", args, frame, "Noted; it is disputed and enters no prompt: Likes green tea")
+	d.says("memory_evidence", args, "This turn had counted already")
+	d.says("memory_update", map[string]any{"text": "The user likes green tea"}, "noted. It was disputed on ")
+	args["quote"] = "green tea is awful"
+	d.refuses("memory_evidence", args, "the quoted words were not said")
+}
+
 func TestErrorsAreOneSentence(t *testing.T) {
 	d := newDesk(t)
 	d.refuses("memory_read", map[string]any{"path": "memory/none.md"}, "there is no note memory/none.md")
@@ -173,6 +192,8 @@ func TestErrorsAreOneSentence(t *testing.T) {
 	d.refuses("memory_correct", map[string]any{"action": "replace", "old_text": "nothing", "text": "x"}, "")
 	d.refuses("memory_search", map[string]any{"query": "x", "since": "someday"}, "since must be a day")
 	d.refuses("memory_search", map[string]any{"query": "x", "turn": "01ARZ3NDEKTSV4RRFFQ69G5FAV"}, "no such turn")
+	d.refuses("memory_evidence", map[string]any{"fact": "none", "signal": "dispute"}, "no note says that")
+	d.refuses("memory_evidence", map[string]any{"fact": "none", "signal": "confirm"}, "signal must be support, dispute or ignore")
 	d.refuses("memory_undo", map[string]any{"change": "HEAD"}, "must be the id of a change")
 	d.refuses("memory", map[string]any{"command": "view", "path": "/memories/none.md"}, "The path /memories/none.md does not exist. Please provide a valid path.")
 	d.refuses("memory", map[string]any{"command": "view", "path": "/etc/passwd"}, "Path must start with /memories")
