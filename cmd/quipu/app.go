@@ -31,6 +31,7 @@ func verbs() []*cli.Command {
 		newInit(), newBots(), newImport(), newExport(), newBackup(), newRestoreBackup(),
 		newRemember(), newReplace(), newSupersede(), newDrop(), newForget(), newErase(), newPrefer(), newDirective(), newTool(), newWrite(), newEdit(), newRemove(),
 		newShow(), newLoad(), newList(), newStatus(), newStats(), newBlame(),
+		newDispute(), newSupport(), newEvidence(),
 		newRecall(), newSearch(), newBrief(), newGate(),
 		newLog(), newDiff(), newShowChange(), newUndo(), newRedo(), newRestore(),
 		newTidy(), newRetain(), newCapture(), newUpkeep(), newDoctor(), newVerify(), newScan(),

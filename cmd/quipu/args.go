@@ -69,10 +69,14 @@ func (l *line) word(verbs []*cli.Command, word string) error {
 		verbs, prefix = last.Subcommands, last.Name+" "
 	}
 	for _, v := range verbs {
-		if v.HasName(word) {
+		if v.HasName(word) && len(l.words) == 0 {
 			l.path = append(l.path, v)
 			return nil
 		}
+	}
+	if prefix != "" && strings.HasPrefix(l.path[len(l.path)-1].ArgsUsage, "[") { // it does something by itself, too
+		l.words = append(l.words, word)
+		return nil
 	}
 	hint := "`quipu help` lists the verbs"
 	if prefix != "" {

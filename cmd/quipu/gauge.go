@@ -41,6 +41,14 @@ func expired(n int) string {
 	return fmt.Sprintf("%d notes are past their last day and do not load", n)
 }
 
+// left says how many notes are out because they are disputed.
+func left(n int) string {
+	if n == 1 {
+		return "1 note is disputed and does not load"
+	}
+	return fmt.Sprintf("%d notes are disputed and do not load", n)
+}
+
 // barWidth is how many cells a bar of the gauge has.
 const barWidth = 40
 

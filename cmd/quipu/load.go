@@ -45,5 +45,8 @@ func runLoad(ctx context.Context, e *env) error {
 	if l.Expired > 0 {
 		e.say("note: %s", expired(l.Expired))
 	}
+	if l.Disputed > 0 {
+		e.say("note: %s", left(l.Disputed))
+	}
 	return e.page(ctx, e.shown(l.Block))
 }

@@ -41,6 +41,10 @@ func runStatus(ctx context.Context, e *env) error {
 	if err != nil {
 		return err
 	}
+	out, err := w.OutOfPrompts(ctx)
+	if err != nil {
+		return err
+	}
 	s.Outside, s.Findings = orNone(s.Outside), orNone(s.Findings)
 	if e.json {
 		return e.print(struct {
@@ -48,9 +52,21 @@ func runStatus(ctx context.Context, e *env) error {
 			Gauge    gaugeJSON `json:"gauge"`
 			Expired  int       `json:"expired"`
 			Unloaded []string  `json:"unloaded"`
-		}{s, gaugeJSON{l.Gauge, l.Gauge.Sentence()}, l.Expired, orNone(l.Unloaded)})
+			Disputed int       `json:"disputed"`
+		}{s, gaugeJSON{l.Gauge, l.Gauge.Sentence()}, l.Expired, orNone(l.Unloaded), out})
 	}
-	return e.write(e.glance(s, e.gaugeLines(l)))
+	return e.write(e.glance(s, e.gaugeLines(l)+disputed(out)))
+}
+
+// disputed is the line on how many notes are disputed, "" for none.
+func disputed(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("%-10s 1 note, out of every prompt; `quipu evidence` lists it\n", "disputed")
+	}
+	return fmt.Sprintf("%-10s %d notes, out of every prompt; `quipu evidence` lists them\n", "disputed", n)
 }
 
 // statusAbout is the status of About me, which has a size and no budget of its own.

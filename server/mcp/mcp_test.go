@@ -177,7 +177,7 @@ func TestWordsOfTheTurn(t *testing.T) {
 	d.says("memory_evidence", args, frame, "Noted; it is disputed and enters no prompt: Likes green tea")
 	d.says("memory_evidence", args, "This turn had counted already")
 	d.says("memory_update", map[string]any{"text": "The user likes green tea"}, "noted. It was disputed on ")
-	args["quote"] = "green tea is awful"
+	args["fact"], args["quote"] = "Likes green tea", "green tea is awful"
 	d.refuses("memory_evidence", args, "the quoted words were not said")
 }
 
