@@ -33,7 +33,7 @@ func runLoad(ctx context.Context, e *env) error {
 	if e.json {
 		return e.print(map[string]any{
 			"block": l.Block, "gauge": gaugeJSON{l.Gauge, l.Gauge.Sentence()}, "topics": orNone(l.Topics), "topicsMore": l.TopicsMore,
-			"expired": l.Expired, "disputed": l.Disputed, "truncated": l.Truncated, "unloaded": orNone(l.Unloaded), "directives": []string{},
+			"expired": l.Expired, "disputed": l.Disputed, "truncated": l.Truncated, "unloaded": orNone(l.Unloaded), "directives": orNone(l.Directives),
 		})
 	}
 	if l.Block == "" {

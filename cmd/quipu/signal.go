@@ -50,7 +50,7 @@ func runSignal(ctx context.Context, e *env, a signalArgs) error {
 		return e.print(withRun(map[string]any{"ok": true, "change": changeOf(r), "standing": after.Stand()}, r))
 	}
 	if a.DryRun {
-		then := before.Evidence.With(a.Why, e.Now())
+		then := before.With(a.Why, e.Now())
 		then.Protected = false // a person's word counts for every note
 		e.say("would be %s: %s; it would stand at %s (dry run, nothing is written)", signalWords(a.Why), clean(before.Fact), scored(then.Score(e.Now())))
 		return nil
