@@ -37,7 +37,7 @@ func TestLikeLaw(t *testing.T) {
 			Found bool
 		}
 		var want, got found
-		c := claimOf(fact)
+		c := claimOf(fact, nil)
 		for i, old := range d.claims {
 			if (falls || d.human[i]) && len(c.keys) > 0 && c.restates(old) {
 				if w := d.of[i].with(own, d.now); w < 0 && w <= want.Worth {
