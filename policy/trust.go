@@ -54,6 +54,12 @@ const (
 	TierNone    TrustTier = "none"    // 0.3
 )
 
+// Known reports whether the host may say so: a tier, or "" for nothing.
+func (t TrustTier) Known() bool {
+	_, ok := t.base()
+	return ok || t == ""
+}
+
 func (t TrustTier) base() (float64, bool) {
 	switch t {
 	case TierAdmin:

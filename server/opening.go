@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"quipu/hooks"
+	"quipu/policy"
 	"quipu/repo"
 )
 
@@ -19,14 +20,27 @@ const byBot = "bot"
 
 // speaker is who speaks, as a body has it: what the host knows of them.
 type speaker struct {
-	ID    string `json:"id"`
-	Name  string `json:"name"`
-	Owner bool   `json:"owner"`
+	ID    string   `json:"id"`
+	Name  string   `json:"name"`
+	Owner bool     `json:"owner"`
+	Tier  string   `json:"tier"`
+	Trust *float64 `json:"trust"`
+}
+
+// check says what of a speaker is no trust.
+func (s speaker) check() error {
+	if !policy.TrustTier(s.Tier).Known() {
+		return invalid("speaker.tier must be admin, trusted, normal or none")
+	}
+	if s.Trust != nil && (*s.Trust < 0 || *s.Trust > 1) {
+		return invalid("speaker.trust must be a number from 0 to 1")
+	}
+	return nil
 }
 
 // in says who that is in a conversation. Somebody of whom nothing is told is nobody.
 func (s speaker) in(c repo.Conversation) repo.Speaker {
-	out := repo.Speaker{ID: s.ID, Name: s.Name}
+	out := repo.Speaker{ID: s.ID, Name: s.Name, Tier: s.Tier, Trust: s.Trust}
 	switch {
 	case s.Owner:
 		out.By = repo.ByOwner
@@ -113,10 +127,10 @@ func (m saying) read() (repo.Message, error) {
 	}
 	var who speaker
 	if err := strict("", "", &who).into(m.Speaker); err != nil {
-		return out, errors.New("speaker must be a name, or an object with id and name")
+		return out, errors.New("speaker must be a name, or an object with id, name, tier and trust")
 	}
-	out.ID, out.Name = who.ID, who.Name
-	return out, nil
+	out.ID, out.Name, out.Tier, out.Trust = who.ID, who.Name, who.Tier, who.Trust
+	return out, who.check()
 }
 
 // conversationField takes a conversation with the host's facts about it.
@@ -143,7 +157,15 @@ func checkConversation(c repo.Conversation) error {
 }
 
 func speakerField(into *speaker) field {
-	return strict("speaker", "an object with id, name and owner", into)
+	f := strict("speaker", "an object with id, name, owner, tier and trust", into)
+	read := f.into
+	f.into = func(v json.RawMessage) error {
+		if err := read(v); err != nil {
+			return err
+		}
+		return into.check()
+	}
+	return f
 }
 
 // moment reads a time that may be left out.

@@ -52,10 +52,10 @@ func (t stored) insert(ctx context.Context, tx *work) error {
 		return err
 	}
 	done, err := tx.ExecContext(ctx, `INSERT INTO turn (bot, conversation, id, state, seq, waiting, kind, started_by, room,
-		by, speaker_id, speaker, message, started, ended, tools, failed, changes)
-		VALUES (?, ?, ?, 0, 0, 0, ?, ?, ?, ?, ?, ?, ?, ?, 0, '', 0, '') ON CONFLICT DO NOTHING`,
+		by, speaker_id, speaker, tier, trust, message, started, ended, tools, failed, changes)
+		VALUES (?, ?, ?, 0, 0, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, '', 0, '') ON CONFLICT DO NOTHING`,
 		t.bot, t.conversation, t.ID, t.Conversation.Kind, t.Conversation.StartedBy, room,
-		t.Speaker.By, t.Speaker.ID, clean(t.Speaker.Name), clean(t.Message), t.Started.UnixMilli())
+		t.Speaker.By, t.Speaker.ID, clean(t.Speaker.Name), t.Speaker.Tier, t.Speaker.Trust, clean(t.Message), t.Started.UnixMilli())
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func (s *Store) DeletePerson(ctx context.Context, bot, person string) (n int, er
 				return 0, err
 			}
 		}
-		_, err = tx.ExecContext(ctx, "UPDATE turn SET message = '', speaker_id = '', speaker = '', by = '' WHERE bot = ? AND speaker_id = ?", key, person)
+		_, err = tx.ExecContext(ctx, "UPDATE turn SET message = '', speaker_id = '', speaker = '', tier = '', trust = NULL, by = '' WHERE bot = ? AND speaker_id = ?", key, person)
 		return n + len(others), err
 	})
 	if err != nil {

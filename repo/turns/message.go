@@ -62,9 +62,9 @@ func (t stored) add(ctx context.Context, tx *work, at int64, n int, m Message) e
 		return err
 	}
 	text := clean(m.Text)
-	_, err = tx.ExecContext(ctx, `INSERT INTO message (key, turn, n, bot, conversation, deed, by, speaker_id, speaker, text)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		key, t.key, n, t.bot, t.conversation, n < 0, m.By, m.ID, clean(m.Name), text)
+	_, err = tx.ExecContext(ctx, `INSERT INTO message (key, turn, n, bot, conversation, deed, by, speaker_id, speaker, tier, trust, text)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		key, t.key, n, t.bot, t.conversation, n < 0, m.By, m.ID, clean(m.Name), m.Tier, m.Trust, text)
 	if err != nil {
 		return err
 	}

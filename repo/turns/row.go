@@ -19,15 +19,15 @@ type stored struct {
 
 // columns are what scan reads; a query joins turn t with conversation c and bot b.
 const columns = `SELECT t.key, t.bot, t.conversation, t.state, t.seq, t.id, b.name, c.id, c.title, t.kind, t.started_by, t.room,
-	t.by, t.speaker_id, t.speaker, t.message, t.started, t.ended, t.tools, t.failed, t.changes
+	t.by, t.speaker_id, t.speaker, t.tier, t.trust, t.message, t.started, t.ended, t.tools, t.failed, t.changes
 	FROM turn t JOIN conversation c ON c.key = t.conversation JOIN bot b ON b.key = t.bot `
 
 func scan(row func(...any) error) (t stored, err error) {
 	var room, tools, changes string
 	var started, ended int64
 	err = row(&t.key, &t.bot, &t.conversation, &t.state, &t.seq, &t.ID, &t.Bot, &t.Conversation.ID, &t.Conversation.Title,
-		&t.Conversation.Kind, &t.Conversation.StartedBy, &room, &t.Speaker.By, &t.Speaker.ID, &t.Speaker.Name, &t.Message,
-		&started, &ended, &tools, &t.Failed, &changes)
+		&t.Conversation.Kind, &t.Conversation.StartedBy, &room, &t.Speaker.By, &t.Speaker.ID, &t.Speaker.Name,
+		&t.Speaker.Tier, &t.Speaker.Trust, &t.Message, &started, &ended, &tools, &t.Failed, &changes)
 	if err != nil {
 		return stored{}, err
 	}
@@ -92,14 +92,14 @@ func readWhole(ctx context.Context, tx *work, rest string, args ...any) ([]Turn,
 }
 
 func messagesOf(ctx context.Context, tx *work, turn int64) (messages []Message, err error) {
-	rows, err := tx.QueryContext(ctx, "SELECT by, speaker_id, speaker, text FROM message WHERE turn = ? AND deed = 0 ORDER BY n", turn)
+	rows, err := tx.QueryContext(ctx, "SELECT by, speaker_id, speaker, tier, trust, text FROM message WHERE turn = ? AND deed = 0 ORDER BY n", turn)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close() //nolint:errcheck // Err has told what went wrong
 	for rows.Next() {
 		var m Message
-		if err := rows.Scan(&m.By, &m.ID, &m.Name, &m.Text); err != nil {
+		if err := rows.Scan(&m.By, &m.ID, &m.Name, &m.Tier, &m.Trust, &m.Text); err != nil {
 			return nil, err
 		}
 		messages = append(messages, m)

@@ -9,7 +9,7 @@ import (
 )
 
 // schemaVersion is raised with every change of the tables.
-const schemaVersion = 1
+const schemaVersion = 2
 
 // applicationID marks the file as ours: "qupt" as a 32-bit number.
 const applicationID = 0x71757074
@@ -33,6 +33,7 @@ func analysis() string {
 //
 // message: key is the time in milliseconds and a number below it (see keyAt), so
 // that newest first is the order of the keys and a span of time is a range of them.
+// tier and trust are the host's word on the speaker; trust is NULL where it said none.
 // deed marks the line that says what the bot did. bot and conversation repeat the
 // turn's, for the brief.
 //
@@ -77,6 +78,8 @@ CREATE TABLE turn (
 	tools TEXT NOT NULL,
 	failed INTEGER NOT NULL,
 	changes TEXT NOT NULL,
+	tier TEXT NOT NULL DEFAULT '',
+	trust REAL,
 	UNIQUE (bot, id)
 );
 CREATE INDEX turn_conversation ON turn (conversation);
@@ -93,7 +96,9 @@ CREATE TABLE message (
 	by TEXT NOT NULL,
 	speaker_id TEXT NOT NULL,
 	speaker TEXT NOT NULL,
-	text TEXT NOT NULL
+	text TEXT NOT NULL,
+	tier TEXT NOT NULL DEFAULT '',
+	trust REAL
 );
 CREATE INDEX message_turn ON message (turn, n);
 CREATE INDEX message_self ON message (bot, key, conversation) WHERE by = 'self';
@@ -104,7 +109,22 @@ CREATE TABLE told (
 	PRIMARY KEY (bot, room, conversation)
 ) WITHOUT ROWID;
 CREATE VIRTUAL TABLE found USING fts5 (words, place, content = '', columnsize = 0, tokenize = "ascii tokenchars '+#-'");
+` + speakers
+
+// speakers finds what one account said.
+const speakers = `
+CREATE INDEX turn_speaker ON turn (bot, speaker_id) WHERE speaker_id != '';
+CREATE INDEX message_speaker ON message (bot, speaker_id) WHERE speaker_id != '';
 `
+
+// withSpeakers brings a file of schema 1 to schema 2: its rows stay as they are, and how
+// far their speakers were trusted is not known.
+const withSpeakers = `
+ALTER TABLE turn ADD COLUMN tier TEXT NOT NULL DEFAULT '';
+ALTER TABLE turn ADD COLUMN trust REAL;
+ALTER TABLE message ADD COLUMN tier TEXT NOT NULL DEFAULT '';
+ALTER TABLE message ADD COLUMN trust REAL;
+` + speakers
 
 // The states of a turn.
 const (

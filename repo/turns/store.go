@@ -121,14 +121,12 @@ func prove(ctx context.Context, name string) error {
 // settle brings the file to this version of the tables and of the analysis, and
 // finishes a deletion that a crash cut short.
 func (s *Store) settle(ctx context.Context) error {
-	made, err := ready(ctx, s.db)
+	version, err := ready(ctx, s.db)
+	if err == nil && version < schemaVersion {
+		err = s.update(ctx, create)
+	}
 	if err != nil {
 		return err
-	}
-	if !made {
-		if err := s.update(ctx, create); err != nil {
-			return err
-		}
 	}
 	var words string
 	var scrub int64
@@ -150,20 +148,20 @@ func (s *Store) settle(ctx context.Context) error {
 	return nil
 }
 
-// ready reports whether the tables are there and of this version. The switch to the
+// ready gives the version of the tables, 0 when there are none. The switch to the
 // log is refused, not queued, while another process makes it, so it is tried again.
-func ready(ctx context.Context, db *sql.DB) (bool, error) {
+func ready(ctx context.Context, db *sql.DB) (int64, error) {
 	const wait, pause = 5 * time.Second, 5 * time.Millisecond
 	limited, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	for {
-		made, err := readVersion(limited, db)
+		version, err := readVersion(limited, db)
 		if !errors.Is(explain(err), ErrBusy) {
-			return made, err
+			return version, err
 		}
 		select {
 		case <-limited.Done():
-			return false, err
+			return 0, err
 		case <-time.After(pause):
 		}
 	}
@@ -174,28 +172,33 @@ type rower interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-func readVersion(ctx context.Context, db rower) (made bool, err error) {
-	var app, version, objects int64
+func readVersion(ctx context.Context, db rower) (version int64, err error) {
+	var app, objects int64
 	err = db.QueryRowContext(ctx,
 		"SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)").
 		Scan(&app, &version, &objects)
 	switch {
 	case err != nil:
-		return false, err
+		return 0, err
 	case objects == 0 && app == 0:
-		return false, nil
+		return 0, nil
 	case app != applicationID:
-		return false, fmt.Errorf("%w: the file holds something else", ErrDamaged)
-	case version != schemaVersion:
-		return false, fmt.Errorf("%w: schema %d, this one knows %d", ErrVersion, version, schemaVersion)
+		return 0, fmt.Errorf("%w: the file holds something else", ErrDamaged)
+	case version < 1 || version > schemaVersion:
+		return 0, fmt.Errorf("%w: schema %d, this one knows %d", ErrVersion, version, schemaVersion)
 	}
-	return true, nil
+	return version, nil
 }
 
-// create makes the tables, unless another process just did.
+// create makes the tables, or brings older ones to this version, unless another process
+// just did.
 func create(ctx context.Context, tx *work) error {
-	made, err := readVersion(ctx, tx)
-	if err != nil || made {
+	version, err := readVersion(ctx, tx)
+	if err != nil || version == schemaVersion {
+		return err
+	}
+	if version == 1 {
+		_, err = tx.Tx.ExecContext(ctx, fmt.Sprintf("%s PRAGMA user_version = %d;", withSpeakers, schemaVersion))
 		return err
 	}
 	if _, err = tx.Tx.ExecContext(ctx, fmt.Sprintf("%s PRAGMA application_id = %d; PRAGMA user_version = %d;", schema, applicationID, schemaVersion)); err != nil {

@@ -203,3 +203,44 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("found %q", got)
 	}
 }
+
+// A file of the schema before is brought to this one; nothing that was said changes, and
+// how far its speakers were trusted is not known.
+func TestOpenUpgradesSpeakers(t *testing.T) {
+	k := newKit(t)
+	id := k.begin(chat("a"), at(0), "hello")
+	k.end(id, Ending{At: at(1), Messages: []Message{owner("hello"), self("hi")}})
+	want, err := k.Get(t.Context(), "scout", id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, old := range []string{
+		"DROP INDEX turn_speaker", "DROP INDEX message_speaker", "ALTER TABLE turn DROP COLUMN tier", "ALTER TABLE turn DROP COLUMN trust",
+		"ALTER TABLE message DROP COLUMN tier", "ALTER TABLE message DROP COLUMN trust", "PRAGMA user_version = 1",
+	} {
+		if _, err := k.db.ExecContext(t.Context(), old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := k.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second time it is one of this version
+		s := opened(t, k.path)
+		got, err := s.Get(t.Context(), "scout", id)
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Errorf("the turn, %v (-want +got):\n%s", err, diff)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var made, upgraded string
+	shape := "SELECT group_concat(name || type, ' ') FROM (SELECT name, type FROM pragma_table_info('turn') UNION ALL SELECT name, type FROM pragma_table_info('message') UNION ALL SELECT name, type FROM sqlite_schema WHERE type = 'index' ORDER BY 1, 2)"
+	if err := opened(t, k.path).db.QueryRowContext(t.Context(), shape).Scan(&upgraded); err != nil {
+		t.Fatal(err)
+	}
+	if err := newKit(t).db.QueryRowContext(t.Context(), shape).Scan(&made); err != nil || made != upgraded {
+		t.Errorf("%v: a new file has\n%s, an upgraded one\n%s", err, made, upgraded)
+	}
+}

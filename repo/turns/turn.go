@@ -40,11 +40,21 @@ const (
 
 func (b By) known() bool { return b == "" || slices.Contains([]By{Owner, Person, Self, Bot}, b) }
 
-// Speaker is who said a message. ID and Name are the host's; both may be empty.
+// Speaker is who said a message. All of it is the host's word, and all but By may be
+// empty: nothing that was said in a message is in it.
 type Speaker struct {
 	By   By     `json:"by"`
 	ID   string `json:"id,omitempty"`
 	Name string `json:"name,omitempty"`
+	// Tier is how far the host trusts the account: admin, trusted, normal or none; "" for
+	// an account that it says nothing of.
+	Tier string `json:"tier,omitempty"`
+	// Trust is the account's own word on that, 0 to 1; nil is none, which is not 0.
+	Trust *float64 `json:"trust,omitempty"`
+}
+
+func (s Speaker) known() bool {
+	return s.By.known() && slices.Contains([]string{"", "admin", "trusted", "normal", "none"}, s.Tier) && (s.Trust == nil || *s.Trust >= 0 && *s.Trust <= 1)
 }
 
 // Room is the room of a turn as the host described it when the turn began.
@@ -115,8 +125,8 @@ func (t Turn) check() error {
 		return fmt.Errorf("%w: a turn needs an id, a bot and a conversation", ErrInvalid)
 	case !t.Conversation.Kind.Known():
 		return fmt.Errorf("%w: conversation kind %q", ErrInvalid, t.Conversation.Kind)
-	case !t.Speaker.By.known():
-		return fmt.Errorf("%w: speaker %q", ErrInvalid, t.Speaker.By)
+	case !t.Speaker.known():
+		return fmt.Errorf("%w: speaker %q of tier %.20q", ErrInvalid, t.Speaker.By, t.Speaker.Tier)
 	case !inTime(t.Started):
 		return fmt.Errorf("%w: a turn needs the time when it started", ErrInvalid)
 	}
@@ -128,8 +138,8 @@ func (e Ending) check() error {
 		return fmt.Errorf("%w: an ending needs its time", ErrInvalid)
 	}
 	for _, m := range e.Messages {
-		if !m.By.known() {
-			return fmt.Errorf("%w: speaker %q", ErrInvalid, m.By)
+		if !m.known() {
+			return fmt.Errorf("%w: speaker %q of tier %.20q", ErrInvalid, m.By, m.Tier)
 		}
 	}
 	return nil
