@@ -35,6 +35,11 @@ type Candidate struct {
 	Aliases    []string      // other words for the topic
 	Confidence float64       // 1 when none was given
 	Quotes     []string      // the words on which it rests
+
+	// By says in which places of what was heard these words stand, and Asked that a person
+	// asks there to keep them in mind. Admit tells it from what was heard, never from an answer.
+	By    []int
+	Asked bool
 }
 
 // The limits of an answer.
@@ -47,11 +52,11 @@ const (
 	minConfidence     = 0.6
 )
 
-// CaptureSchema returns the JSON schema of the answer that ParseCandidates reads,
-// for models that take one. It is in the strict form: every field is required and
+// CaptureSchema returns the JSON schema of the answer that ParseCandidates and
+// ParseSigns read, for models that take one. It is in the strict form: every field is required and
 // nothing else is allowed.
 func CaptureSchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","additionalProperties":false,"required":["facts"],"properties":{"facts":{"type":"array","items":` +
+	return json.RawMessage(`{"type":"object","additionalProperties":false,"required":["facts","signals"],"properties":{"facts":{"type":"array","items":` +
 		`{"type":"object","additionalProperties":false,` +
 		`"required":["text","kind","until","aboutUser","noted","topic","topicAliases","confidence","quote"],"properties":{` +
 		`"text":{"type":"string","description":"one fact, one sentence, at most 300 characters, numbers and names as they were said"},` +
@@ -63,6 +68,10 @@ func CaptureSchema() json.RawMessage {
 		`"topicAliases":{"type":"array","items":{"type":"string"},"description":"other words someone would ask with, at most 8"},` +
 		`"confidence":{"type":"number","description":"0 to 1"},` +
 		`"quote":{"type":"array","items":{"type":"string"},"description":"the words it rests on, copied from the person's own lines; empty for a decision or an outcome"}` +
+		`}}},"signals":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["note","says","quote"],"properties":{` +
+		`"note":{"type":"string","description":"a note that stands already, copied exactly"},` +
+		`"says":{"type":"string","enum":["supports","denies"]},` +
+		`"quote":{"type":"array","items":{"type":"string"},"description":"the person's own words that say so, copied exactly"}` +
 		`}}}}}`)
 }
 

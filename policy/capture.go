@@ -83,11 +83,7 @@ var captureRedactor = sync.OnceValue(NewRedactor)
 // What no rule can tell it lets pass: sarcasm, opinions, gossip, what is false.
 // These are for the prompt.
 func (c Candidate) Admit(heard []Heard, r CaptureRules) (Candidate, error) {
-	a := &admission{Candidate: c, rules: r}
-	for _, h := range heard {
-		h.Text = WithoutFrames(strings.ReplaceAll(h.Text, "\r\n", "\n"), r.Injected)
-		a.heard = append(a.heard, h)
-	}
+	a := newAdmission(c, heard, r)
 	for _, check := range []func() error{
 		a.form, a.echo, a.secret, a.hostile, a.readable, a.evidence, a.agreement, a.whose, a.order, a.grounded, a.delicate, a.lasting,
 	} {
@@ -104,6 +100,15 @@ type admission struct {
 	heard []Heard // without what the host put in
 	rules CaptureRules
 	held  []evidence
+}
+
+func newAdmission(c Candidate, heard []Heard, r CaptureRules) *admission {
+	a := &admission{Candidate: c, rules: r}
+	for _, h := range heard {
+		h.Text = WithoutFrames(strings.ReplaceAll(h.Text, "\r\n", "\n"), r.Injected)
+		a.heard = append(a.heard, h)
+	}
+	return a
 }
 
 // personal reports whether the candidate needs the words it rests on: a preference
@@ -175,14 +180,38 @@ func (a *admission) lasting() error {
 	return nil
 }
 
+// said are the words that hold, each once, as they were said.
+func (a *admission) said() []string {
+	var quotes []string
+	for _, e := range a.held {
+		if quote := e.line.said(e.span); !slices.Contains(quotes, quote) {
+			quotes = append(quotes, quote)
+		}
+	}
+	return quotes
+}
+
+// asked reports whether a person asks in so many words to keep in mind what is quoted.
+func (e evidence) asked() bool {
+	if e.line.voice != VoicePerson && e.line.voice != VoiceOther {
+		return false
+	}
+	quote := e.line.flat[e.start:e.end]
+	return slices.ContainsFunc(ExplicitNotes(e.line.text), func(note string) bool {
+		note = compared(note)
+		return note != "" && (strings.Contains(note, compared(quote)) || strings.Contains(quote, note))
+	})
+}
+
 // kept returns the candidate as it may be filed.
 func (a *admission) kept() Candidate {
 	c := a.Candidate
-	c.Quotes = nil
+	c.Quotes, c.By, c.Asked = a.said(), nil, false
 	for _, e := range a.held {
-		if quote := e.line.said(e.span); !slices.Contains(c.Quotes, quote) {
-			c.Quotes = append(c.Quotes, quote)
+		if !slices.Contains(c.By, e.line.place) {
+			c.By = append(c.By, e.line.place)
 		}
+		c.Asked = c.Asked || e.asked()
 	}
 	if IsYearly(c.Text) {
 		c.Until = markdown.Date{}

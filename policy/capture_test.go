@@ -239,32 +239,32 @@ func TestKept(t *testing.T) {
 		{
 			"the quote as it was said",
 			Candidate{Text: "- Is a\n vegetarian", Kind: KindPreference, AboutUser: true, Confidence: 1, Quotes: []string{`"i'm a vegetarian - SINCE 2019."`}},
-			Candidate{Text: "Is a vegetarian", Kind: KindPreference, AboutUser: true, Confidence: 1, Quotes: []string{"I’m a vegetarian — since 2019"}},
+			Candidate{Text: "Is a vegetarian", Kind: KindPreference, AboutUser: true, Confidence: 1, Quotes: []string{"I’m a vegetarian — since 2019"}, By: []int{0}},
 		},
 		{
 			"without the question in it",
 			Candidate{Text: "Is a vegetarian", Kind: KindPreference, Quotes: []string{"I'm a vegetarian - since 2019. What can I eat in Goa?"}},
-			Candidate{Text: "Is a vegetarian", Kind: KindPreference, Quotes: []string{"I’m a vegetarian — since 2019."}},
+			Candidate{Text: "Is a vegetarian", Kind: KindPreference, Quotes: []string{"I’m a vegetarian — since 2019."}, By: []int{0}},
 		},
 		{
 			"without the quotes that do not hold",
 			Candidate{Text: "Is a vegetarian", Kind: KindPreference, Quotes: []string{"I love steak", "I'm a vegetarian", "what can I eat in Goa", "I'm a vegetarian"}},
-			Candidate{Text: "Is a vegetarian", Kind: KindPreference, Quotes: []string{"I’m a vegetarian"}},
+			Candidate{Text: "Is a vegetarian", Kind: KindPreference, Quotes: []string{"I’m a vegetarian"}, By: []int{0}},
 		},
 		{
 			"a birthday never ends",
 			Candidate{Text: "Birthday is 5 October", Kind: KindFact, Until: day(t, "2027-10-05"), Quotes: []string{"My birthday is 5 October"}},
-			Candidate{Text: "Birthday is 5 October", Kind: KindFact, Quotes: []string{"My birthday is 5 October"}},
+			Candidate{Text: "Birthday is 5 October", Kind: KindFact, Quotes: []string{"My birthday is 5 October"}, By: []int{0}},
 		},
 		{
 			"a decision keeps the quotes that were said, by whomever",
 			Candidate{Text: "The menu is settled", Kind: KindDecision, Quotes: []string{"Got it", "never said", "what can I eat in Goa"}},
-			Candidate{Text: "The menu is settled", Kind: KindDecision, Quotes: []string{"Got it", "What can I eat in Goa"}},
+			Candidate{Text: "The menu is settled", Kind: KindDecision, Quotes: []string{"Got it", "What can I eat in Goa"}, By: []int{1, 0}},
 		},
 		{
 			"a quote that leaves something out",
 			Candidate{Text: "Is a vegetarian", Kind: KindPreference, Quotes: []string{"I'm a vegetarian ... My birthday is 5 October"}},
-			Candidate{Text: "Is a vegetarian", Kind: KindPreference, Quotes: []string{"I’m a vegetarian", "My birthday is 5 October"}},
+			Candidate{Text: "Is a vegetarian", Kind: KindPreference, Quotes: []string{"I’m a vegetarian", "My birthday is 5 October"}, By: []int{0}},
 		},
 	}
 	for _, tc := range tests {

@@ -173,8 +173,8 @@ func (d *Disputes) Of(fact string, falls bool, days *time.Location) Standing {
 		out.Sources = r.sources()
 		for _, e := range r.said {
 			out.Origin = surer(out.Origin, e.Origin)
-			out.Speaker, out.Trust = e.Speaker, e.Trust
 		}
+		out.Speaker, out.Trust = r.taught()
 		for _, e := range r.reflects {
 			out.From = e.From
 		}

@@ -26,6 +26,13 @@ type Heard struct {
 	Voice Voice
 	Name  string
 	Text  string
+
+	// What the host says of who said it, and nobody else: the account as it gives it, its
+	// tier, and the base of trust that the account tells of itself; see TrustInput.
+	Account  string
+	Tier     TrustTier
+	Reported *float64
+	Turn     string // in which it was said; "" is none
 }
 
 // Readable reports whether anything was said that capture may read: words of the
@@ -104,6 +111,7 @@ func ownWords(text string) string {
 // \f where a paragraph does.
 type line struct {
 	voice  Voice
+	place  int     // in what was heard
 	text   string  // as it was said, NFC
 	folded string  // as it is compared, but for the ends of lines
 	flat   string  // the same with blanks for these

@@ -25,11 +25,12 @@ const (
 type Step struct {
 	Op      Op       `json:"op"`
 	Path    string   `json:"path"`
-	Line    int      `json:"line"`           // where it stood, from 1
-	Raw     string   `json:"entry"`          // byte for byte, line ends as LF
-	Twin    string   `json:"twin,omitempty"` // drop and strike: the entry that stays, likewise
-	Rest    string   `json:"rest,omitempty"` // strike: what of it is still true
-	To      string   `json:"to,omitempty"`   // file: the topic's path
+	Line    int      `json:"line"`              // where it stood, from 1
+	Raw     string   `json:"entry"`             // byte for byte, line ends as LF
+	Twin    string   `json:"twin,omitempty"`    // drop and strike: the entry that stays, likewise
+	Rest    string   `json:"rest,omitempty"`    // strike: what of it is still true
+	Trusted bool     `json:"trusted,omitempty"` // strike: the older entry stays, since who said it is trusted more
+	To      string   `json:"to,omitempty"`      // file: the topic's path
 	Aliases []string `json:"aliases,omitempty"`
 }
 

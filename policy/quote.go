@@ -57,9 +57,11 @@ func (a *admission) lines() []*line {
 		return nil
 	}
 	var list []*line
-	for _, h := range a.heard {
+	for i, h := range a.heard {
 		if h.Voice != VoiceNobody {
-			list = append(list, newLine(h.Voice, ownWords(h.Text)))
+			l := newLine(h.Voice, ownWords(h.Text))
+			l.place = i
+			list = append(list, l)
 		}
 	}
 	// The person's lines come first. Where they alone count they come last: what speaks

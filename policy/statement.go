@@ -16,6 +16,9 @@ type Statement struct {
 	Raw  string // byte for byte, line ends as LF
 	Date markdown.Date
 	Text string // the fact, on one line
+	// Trust in who said it, nil when that is not known; for whoever lists the statements to
+	// fill in.
+	Trust *float64
 }
 
 const maxListed = 200 // statements that a model is shown at once
@@ -106,12 +109,15 @@ type Strikes struct {
 	Steps    []Step
 	Deferred int // pairs for which there was no room in this pass
 	Refused  int // pairs that would strike the newer one, or keep what was not said
+	Trusted  int // steps that strike the newer one, since who said the older is trusted more
 }
 
-// PlanStrikes plans to strike the older of each pair, at most as many as the budget
-// allows. An entry takes part in one pair a pass. A pair is refused when it would
-// strike the newer statement, and when what it would keep is not in the words of the
-// struck one: a model may not write notes of its own here.
+// PlanStrikes plans to strike one of each pair, at most as many as the budget allows: the
+// older, unless PreferByTrust speaks for it. An entry takes part in one pair a pass. A
+// pair is refused when it would strike the newer statement without such a preference, and
+// when what it would keep is not in the words of the struck one: a model may not write
+// notes of its own here. Where trust strikes the other one than the model meant, nothing
+// of that one is kept: the remainder is of the one that stays.
 func PlanStrikes(list []Statement, pairs []Pair, budget int) Strikes {
 	var out Strikes
 	paired := map[int]bool{}
@@ -120,15 +126,24 @@ func PlanStrikes(list []Statement, pairs []Pair, budget int) Strikes {
 		if p.KeepA {
 			lost, kept = p.B, p.A
 		}
+		fits := partOf(p.Rest, list[lost].Text)
+		prefers := PreferByTrust(list[lost].Trust, list[kept].Trust)
+		if prefers == PreferOld {
+			lost, kept, p.Rest = kept, lost, ""
+		}
+		backwards := list[kept].Date.Before(list[lost].Date)
 		switch {
-		case list[kept].Date.Before(list[lost].Date), !partOf(p.Rest, list[lost].Text):
+		case backwards && prefers == PreferNeither, !fits:
 			out.Refused++
 		case paired[p.A] || paired[p.B] || len(out.Steps) >= budget:
 			out.Deferred++
 		default:
 			paired[p.A], paired[p.B] = true, true
+			if backwards {
+				out.Trusted++
+			}
 			out.Steps = append(out.Steps, Step{
-				Op: OpStrike, Path: list[lost].Path, Line: list[lost].Line, Raw: list[lost].Raw, Twin: list[kept].Raw, Rest: p.Rest,
+				Op: OpStrike, Path: list[lost].Path, Line: list[lost].Line, Raw: list[lost].Raw, Twin: list[kept].Raw, Rest: p.Rest, Trusted: backwards,
 			})
 		}
 	}

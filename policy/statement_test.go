@@ -94,6 +94,65 @@ func TestPlanStrikes(t *testing.T) {
 	}
 }
 
+// The trusted side of a pair survives where the difference is enough, otherwise the newer:
+// whatever the model says of it.
+func TestPlanStrikesByTrust(t *testing.T) {
+	today := onDay(t, "2026-09-25")
+	older, newer := "- 2026-09-01 · The launch is on Friday and in Goa", "- 2026-09-10 · The launch is on Monday"
+	memory := older + "\n" + newer + "\n- 2026-09-11 · Likes tea\n- 2026-09-11 · Has a dog\n- 2026-09-11 · Drives a car\n"
+	x := func(n float64) *float64 { return &n }
+	for _, tt := range []struct {
+		name             string
+		old, fresh       *float64
+		keepOlder        bool
+		rest             string
+		struck, kept     string
+		refused, trusted int
+	}{
+		{name: "no trust is known", struck: older, kept: "- 2026-09-25 · from tidy-up · in Goa", rest: "in Goa"},
+		{name: "the older side's is not known", fresh: x(0), struck: older},
+		{name: "the newer side's is not known", old: x(1), struck: older},
+		{name: "the difference is not enough", old: x(0.59), fresh: x(0.45), struck: older},
+		{name: "it is, to the digit", old: x(0.6), fresh: x(0.45), struck: newer, trusted: 1},
+		{name: "what the model kept of the older one stands there", old: x(1), fresh: x(0.3), rest: "in Goa", struck: newer, trusted: 1},
+		{name: "what the model made up stays refused", old: x(1), fresh: x(0.3), rest: "in Rome", refused: 1},
+		{name: "the newer one is trusted more", old: x(0.3), fresh: x(1), struck: older},
+		{name: "the model is for the older one", keepOlder: true, refused: 1},
+		{name: "and so is trust", keepOlder: true, old: x(1), fresh: x(0.3), struck: newer, trusted: 1},
+		{name: "and trust is for the newer one", keepOlder: true, old: x(0.3), fresh: x(1), rest: "on Monday launch", struck: older},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			list := Statements(MemoryFile, []byte(memory), nil, today)
+			list[0].Trust, list[1].Trust = tt.old, tt.fresh
+			s := PlanStrikes(list, []Pair{{A: 0, B: 1, KeepA: tt.keepOlder, Rest: tt.rest}}, 1)
+			if s.Refused != tt.refused || s.Trusted != tt.trusted || s.Deferred != 0 {
+				t.Errorf("%+v", s)
+			}
+			if tt.struck == "" {
+				if len(s.Steps) != 0 {
+					t.Errorf("steps %+v", s.Steps)
+				}
+				return
+			}
+			c := Plan{Steps: s.Steps}.Carry(notesOf(map[string]string{MemoryFile: memory}), Limits{}, today)
+			got := textsOf(c.Edits)[MemoryFile]
+			if strings.Contains(got, tt.struck+"\n") || strings.Count(got, "~~") != 2 || !strings.Contains(got, tt.kept) || tt.kept == "" && strings.Contains(got, "tidy-up") {
+				t.Errorf("got\n%s", got)
+			}
+		})
+	}
+}
+
+// Trust is no way round the budget.
+func TestTrustKeepsTheBudget(t *testing.T) {
+	high, low := 1.0, 0.3
+	list := Statements(MemoryFile, []byte("- 2026-09-01 · One\n- 2026-09-02 · Two\n"), nil, onDay(t, "2026-09-25"))
+	list[0].Trust, list[1].Trust = &high, &low
+	if s := PlanStrikes(list, []Pair{{A: 0, B: 1}}, 0); s.Deferred != 1 || len(s.Steps)+s.Trusted != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
 // organize-01 to organize-09.
 func TestOrganize(t *testing.T) {
 	today := onDay(t, "2026-09-25")
