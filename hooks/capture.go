@@ -3,12 +3,9 @@ package hooks
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
-	"quipu/hooks/prompt"
-	"quipu/markdown"
 	"quipu/policy"
 	"quipu/repo"
 )
@@ -82,7 +79,7 @@ func (u *Upkeep) stretchOf(said []repo.Message) stretch {
 	s := stretch{guests: by(repo.ByPerson), owners: !by(repo.ByPerson)}
 	for _, m := range said {
 		m.Text, _ = u.store.Redact(m.Text)
-		s.heard = append(s.heard, policy.Heard{Voice: voiceOf(m.By), Name: m.Name, Text: m.Text})
+		s.heard = append(s.heard, heardOf(m.Speaker, m.Text, ""))
 	}
 	s.still = func(context.Context) ([]policy.Heard, error) { return s.heard, nil }
 	return s
@@ -237,139 +234,6 @@ func (u *Upkeep) dropWaiting(ctx context.Context, bot repo.ID) error {
 		}
 	}
 	return nil
-}
-
-// stretch is what capture reads at once.
-type stretch struct {
-	heard  []policy.Heard
-	guests bool // somebody else than the owner speaks
-	owners bool // every word of a person in it is the owner's
-	source string
-	// still is what of it may be kept by now, asked when the answer is there: a chat may
-	// have been deleted meanwhile.
-	still func(context.Context) ([]policy.Heard, error)
-}
-
-// read finds what is new in a stretch and files it.
-func (c *capture) read(ctx context.Context, s stretch) error {
-	if !policy.Readable(s.heard, s.guests) {
-		return nil
-	}
-	n, err := c.ws.WholeNotes(ctx)
-	if err != nil {
-		return err
-	}
-	list, err := c.candidates(ctx, s, n)
-	if noModel(err) && c.engine == nil {
-		return c.file(ctx, s, c.explicit(s, n))
-	}
-	if err != nil {
-		return err
-	}
-	return c.file(ctx, s, func(heard []policy.Heard, count bool) []policy.Candidate {
-		return c.admitted(list, heard, s, count)
-	})
-}
-
-// candidates are what the model proposes.
-func (c *capture) candidates(ctx context.Context, s stretch, n policy.Notes) ([]policy.Candidate, error) {
-	memory, cut := tail(string(n.Files[policy.MemoryFile]), memoryRunes)
-	if policy.IsSeed(n.Files[policy.MemoryFile]) {
-		memory = ""
-	}
-	answer, err := c.ask(ctx, "capture", prompt.Capture{
-		Bot: c.name(), Today: prompt.Day(c.ws.Now()), Lines: lines(s.heard, c.name()), Topics: topicIndex(n), Memory: memory, Cut: cut,
-		Room: s.guests, Sensitive: c.sensitive(),
-	}.Text(), policy.CaptureSchema())
-	if err != nil {
-		return nil, err
-	}
-	list, dropped, err := policy.ParseCandidates(answer, markdown.DateOf(c.ws.Now()))
-	for _, d := range dropped {
-		c.out.Refused[string(d.Rule)] += d.N
-	}
-	if err != nil {
-		return nil, fmt.Errorf("capture: %w: %w", errGarbled, err)
-	}
-	return list, nil
-}
-
-func (c *capture) sensitive() bool {
-	on := c.u.store.Config().RulesOf(c.bot).Sensitive
-	return on != nil && *on
-}
-
-// admitted are the candidates that what was said bears out. count counts the others.
-func (c *capture) admitted(list []policy.Candidate, heard []policy.Heard, s stretch, count bool) []policy.Candidate {
-	rules := policy.CaptureRules{
-		Room: s.guests, Sensitive: c.sensitive(), Prompt: prompt.Examples(), Injected: injected(), Today: markdown.DateOf(c.ws.Now()),
-	}
-	var out []policy.Candidate
-	for _, one := range list {
-		kept, err := one.Admit(heard, rules)
-		if unfit, is := errors.AsType[*policy.Unfit](err); is && count {
-			c.out.Refused[string(unfit.Rule)]++
-		}
-		if err == nil {
-			out = append(out, kept)
-		}
-	}
-	return out
-}
-
-// injected are the frames of what a host puts into a person's message: notes that were
-// recalled are not what the person said.
-func injected() []policy.Frame {
-	return []policy.Frame{{Open: repo.RecallOpen, Close: repo.RecallClose}, {Open: policy.LoadOpen, Close: policy.LoadClose}}
-}
-
-// file files what may be kept of a stretch when the vault is locked for it.
-func (c *capture) file(ctx context.Context, s stretch, keep func(heard []policy.Heard, count bool) []policy.Candidate) error {
-	if len(keep(s.heard, true)) == 0 { // nothing to file: the vault is left alone
-		return nil
-	}
-	m := repo.Meta{Author: repo.Author{Kind: repo.Upkeep}, Via: repo.ViaCapture, Source: s.source, DryRun: c.dry}
-	got, err := c.ws.Notice(ctx, m, func() (repo.Noticing, error) {
-		n := repo.Noticing{Bot: c.name()}
-		if err := c.allowed(); err != nil {
-			return n, err
-		}
-		heard, err := s.still(ctx)
-		if err != nil {
-			return n, err
-		}
-		if len(heard) < len(s.heard) && !policy.Readable(heard, s.guests) {
-			return n, nil // all of it is gone
-		}
-		for _, k := range keep(heard, false) {
-			if len(heard) < len(s.heard) && len(k.Quotes) == 0 {
-				continue // it may rest on what is gone
-			}
-			if !k.Noted {
-				n.Facts = append(n.Facts, policy.Fact{Text: k.Text, Until: k.Until, Topic: k.Topic, Aliases: k.Aliases, Quote: strings.Join(k.Quotes, " … ")})
-			}
-			if k.AboutUser && s.owners {
-				n.AboutMe = append(n.AboutMe, k.Text)
-			}
-		}
-		return n, nil
-	})
-	c.out.Added += len(got.Notes.Core)
-	c.out.Topics += len(got.Notes.Topics)
-	c.out.Filed += len(got.Notes.Kept) - len(got.Notes.Core)
-	c.out.Known += len(got.Notes.Known)
-	c.out.AboutMe += len(got.AboutMe)
-	c.out.Changes = append(c.out.Changes, changesOf(got.Receipt)...)
-	if got.Disputed > 0 {
-		c.out.Refused["disputed"] += got.Disputed
-	}
-	if got.Hushed > 0 {
-		c.out.Refused["directive"] += got.Hushed
-	}
-	if got.Notes.Full > 0 {
-		c.out.Refused["full"] += got.Notes.Full
-	}
-	return err
 }
 
 // tail is the end of a text, at most n characters of it, from the start of a line.

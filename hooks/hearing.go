@@ -1,11 +1,8 @@
 package hooks
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"quipu/markdown"
 	"quipu/policy"
@@ -62,18 +59,20 @@ func (h hearing) heard() []policy.Heard {
 	var out []policy.Heard
 	for _, t := range h.turns {
 		for _, m := range t.Messages {
-			out = append(out, policy.Heard{Voice: voiceOf(m.By), Name: cmp.Or(m.Name, nameOf(t, m.By)), Text: m.Text})
+			out = append(out, heardOf(t.SpeakerOf(m), m.Text, t.ID))
 		}
 	}
 	return out
 }
 
-// nameOf is the name of a turn's speaker for messages that bring none.
-func nameOf(t repo.Turn, by repo.By) string {
-	if by == t.Speaker.By {
-		return t.Speaker.Name
+// heardOf is one thing that was said, with the host's word on who said it. The owner is
+// trusted as an admin is, by whichever account the host names them.
+func heardOf(s repo.Speaker, text, turn string) policy.Heard {
+	h := policy.Heard{Voice: voiceOf(s.By), Name: s.Name, Text: text, Account: s.ID, Tier: policy.TrustTier(s.Tier), Reported: s.Trust, Turn: turn}
+	if s.By == repo.ByOwner {
+		h.Tier = policy.TierAdmin
 	}
-	return ""
+	return h
 }
 
 // voiceOf is whose words a message is: the owner is the person, anybody else another.
@@ -111,34 +110,32 @@ const lineRunes = 1500 // characters of one line of a conversation in a prompt
 func lines(heard []policy.Heard, bot string) []string {
 	var out []string
 	for _, l := range heard {
-		text := policy.Quoted(l.Text, lineRunes)
-		if strings.TrimSpace(text) == "" {
-			continue
+		if line := policy.SpokenLine(speaks(l, bot), l.Text, lineRunes); line != "" {
+			out = append(out, line)
 		}
-		out = append(out, speaks(l, bot)+": "+text)
 	}
 	return out
 }
 
+// ownerLabel is how a prompt calls the owner: no label of anybody else reads so.
+const ownerLabel = "Person"
+
+// speaks is how a prompt calls a speaker. Nothing that a speaker chose for themselves can
+// stand for another one: everybody but the owner and the bot is called by what the host
+// knows them by as well, and as what they are.
 func speaks(l policy.Heard, bot string) string {
-	switch name := strings.Join(strings.Fields(strings.ReplaceAll(l.Name, ":", " ")), " "); l.Voice {
+	switch l.Voice {
 	case policy.VoicePerson:
-		return "Person"
+		return ownerLabel
 	case policy.VoiceBot:
-		return bot
+		return policy.BotLabel(bot, ownerLabel)
 	case policy.VoiceOther:
-		return fmt.Sprintf("%s (another person)", orSomebody(name))
+		return policy.SpeakerLabel(l.Name, l.Account, bot) + ", another person"
 	case policy.VoiceOtherBot:
-		return fmt.Sprintf("%s (another assistant)", orSomebody(name))
+		return policy.SpeakerLabel(l.Name, l.Account, bot) + ", another assistant"
+	case policy.VoiceNobody:
 	}
 	return "(not a person)"
-}
-
-func orSomebody(name string) string {
-	if name == "" || utf8.RuneCountInString(name) > 60 {
-		return "Somebody"
-	}
-	return name
 }
 
 // explicit are the notes that a person plainly asked for, which need no model but pass

@@ -18,7 +18,8 @@ import (
 const tidyLimit = 30 * time.Minute
 
 // Tidy tidies a bot's notes: detail goes to its topic, what ran out to the archive,
-// exact duplicates go, and of two notes that cannot both be true the older is struck.
+// exact duplicates go, and of two notes that cannot both be true the older is struck, or
+// the newer when who said the older is trusted enough more.
 // Each part is a change that can be undone. Dry, nothing is written and the report
 // holds the plan. tell, which may be nil, is told how far it has come. Without a model
 // the parts that need one are left out and the report says so. ErrOff when upkeep is
@@ -93,7 +94,11 @@ func (p *pass) tidyFiles(ctx context.Context, filed []policy.Step, out *TidyRepo
 	}
 	today := markdown.DateOf(p.ws.Now())
 	swept := policy.Sweep(n, today)
-	c := comparison{pass: p, notes: n, swept: swept, today: today, checked: map[string]string{}}
+	trust, err := p.ws.TrustOf()
+	if err != nil {
+		return err
+	}
+	c := comparison{pass: p, notes: n, swept: swept, today: today, checked: map[string]string{}, trust: trust}
 	if err := c.run(ctx); err != nil {
 		return err
 	}
@@ -125,6 +130,9 @@ func (r *TidyReport) count(steps []policy.Step) {
 			r.Duplicates++
 		case policy.OpStrike:
 			r.Superseded++
+			if s.Trusted {
+				r.Trusted++
+			}
 		}
 	}
 }
@@ -136,6 +144,7 @@ type comparison struct {
 	swept   policy.Swept
 	today   markdown.Date
 	checked map[string]string
+	trust   func(fact string) *float64 // in who said it
 
 	steps             []policy.Step
 	deferred, refused int
@@ -188,6 +197,9 @@ func (c *comparison) compare(ctx context.Context, path string) error {
 		c.why = fmt.Errorf("contradictions: %w", err)
 		return nil
 	}
+	for i := range list {
+		list[i].Trust = c.trust(list[i].Text)
+	}
 	s := policy.PlanStrikes(list, pairs, policy.StrikeBudget(path, c.swept.Live[path]))
 	c.steps = append(c.steps, s.Steps...)
 	c.deferred, c.refused = c.deferred+s.Deferred, c.refused+s.Refused+dropped
@@ -207,7 +219,7 @@ func shown(steps []policy.Step) []Planned {
 	words := map[policy.Op]string{policy.OpArchive: "expire", policy.OpDrop: "drop", policy.OpStrike: "strike", policy.OpFile: "file"}
 	out := make([]Planned, len(steps))
 	for i, s := range steps {
-		out[i] = Planned{What: words[s.Op], Path: s.Path, Line: s.Line, Entry: s.Raw, Beside: s.Twin, Keeps: s.Rest, To: s.To}
+		out[i] = Planned{What: words[s.Op], Path: s.Path, Line: s.Line, Entry: s.Raw, Beside: s.Twin, Keeps: s.Rest, Trusted: s.Trusted, To: s.To}
 	}
 	return out
 }

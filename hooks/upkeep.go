@@ -44,7 +44,8 @@ type TidyReport struct {
 	Expired    int   `json:"expired"`
 	Duplicates int   `json:"duplicates"`
 	Superseded int   `json:"superseded"`
-	Deferred   int   `json:"deferred"` // pairs that wait for the next pass
+	Trusted    int   `json:"trusted,omitempty"` // of these, newer ones: who said the older is trusted more
+	Deferred   int   `json:"deferred"`          // pairs that wait for the next pass
 	Organized  int   `json:"organized,omitempty"`
 	// Contradictions says whether a model was asked for pairs that cannot both be true,
 	// as far as anything changed since it was asked last.
@@ -67,7 +68,9 @@ type Planned struct {
 	// Beside is the entry that stays: the newer twin, or what contradicts it.
 	Beside string `json:"beside,omitempty"`
 	Keeps  string `json:"keeps,omitempty"` // of a struck entry: what is still true
-	To     string `json:"to,omitempty"`    // the topic
+	// Trusted says of what is struck that it is the newer one: who said the older is trusted more.
+	Trusted bool   `json:"trusted,omitempty"`
+	To      string `json:"to,omitempty"` // the topic
 }
 
 // CaptureReport is what reading chats came to.
@@ -78,7 +81,9 @@ type CaptureReport struct {
 	Filed     int             `json:"filed"`   // entries of topics
 	AboutMe   int             `json:"aboutMe"` // lines of About me
 	Known     int             `json:"known,omitempty"`
-	Refused   map[string]int  `json:"refused,omitempty"` // by rule
+	Supported int             `json:"supported,omitempty"` // notes that the owner bore out by the way
+	Disputed  int             `json:"disputed,omitempty"`  // notes that the owner contradicted
+	Refused   map[string]int  `json:"refused,omitempty"`   // by rule
 	Organized int             `json:"organized,omitempty"`
 	Turns     int             `json:"turns"` // that were read
 	Note      string          `json:"note,omitempty"`

@@ -113,10 +113,11 @@ const MaxSigns = 8
 
 // Rules for a Sign, beside those of its words.
 const (
-	RuleNote    Rule = "note"     // no note that stands says so
-	RuleFirm    Rule = "firm"     // only the person disputes it themselves
-	RuleAgainst Rule = "against"  // the words say the contrary
-	RuleOut     Rule = "disputed" // a person disputed it: nothing that is said by the way brings it back
+	RuleNote    Rule = "note"      // no note that stands says so
+	RuleFirm    Rule = "firm"      // only the person disputes it themselves
+	RuleAgainst Rule = "against"   // the words say the contrary
+	RuleOut     Rule = "disputed"  // a person disputed it: nothing that is said by the way brings it back
+	RuleHushed  Rule = "directive" // the person asked not to be told of it
 )
 
 // ParseSigns reads the signs in the answer of which ParseCandidates reads the facts; there

@@ -241,7 +241,7 @@ func FuzzParseSigns(f *testing.F) {
 		}
 		for _, s := range list {
 			if s.Note == "" || strings.ContainsAny(s.Note, "\n\r") || len(s.Quotes) == 0 {
-				t.Errorf("%q", s)
+				t.Errorf("%+v", s)
 			}
 		}
 	})

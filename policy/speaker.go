@@ -45,6 +45,19 @@ func SpeakerLabel(name, id string, reserved ...string) string {
 	return name + " (" + shown + ")"
 }
 
+// BotLabel returns what a prompt calls the bot by: its name on one line, in quotes where
+// that reads as one of the reserved ones.
+func BotLabel(name string, reserved ...string) string {
+	name = clipped(labelName(name), maxLabelRunes-len(`""`))
+	switch {
+	case name == "":
+		return "Assistant"
+	case reservedName(name, reserved):
+		return `"` + name + `"`
+	}
+	return name
+}
+
 // SpokenLine returns one line of a conversation for a prompt: the label, and what was
 // said, cut at so many characters. Whatever the text holds, it opens no second line:
 // line ends become blanks, and marks that control, do not show, or turn the direction

@@ -44,6 +44,10 @@ type Noticing struct {
 	Facts   []policy.Fact
 	AboutMe []string // what every bot should know of the owner, in one line each
 	Bot     string   // the bot's name, as About me names who learned it
+	// Bearings are what the owner's words do to notes that stand, and Judged what they say
+	// of who taught them.
+	Bearings []policy.Bearing
+	Judged   []Judged
 }
 
 // Noticed is what capture filed.
@@ -52,6 +56,7 @@ type Noticed struct {
 	Notes    policy.Filed // what became of the facts
 	Disputed int          // of them, that say again what a person disputed: they are left out
 	Hushed   int          // of them, about what is not to be mentioned: likewise
+	Moved    Moved        // what became of the bearings
 	AboutMe  []string     // the lines that went to About me
 }
 
@@ -88,11 +93,12 @@ func (w *Workspace) Notice(ctx context.Context, m Meta, still func() (Noticing, 
 		}
 		hushed := stands.Directives(v.at)
 		n.AboutMe = slices.DeleteFunc(n.AboutMe, func(text string) bool { return policy.Touches(text, hushed) })
-		facts := slices.DeleteFunc(slices.Clone(n.Facts), func(f policy.Fact) bool { return disputes.Blocks(f.Text) })
-		out.Disputed = len(n.Facts) - len(facts)
-		facts = slices.DeleteFunc(facts, func(f policy.Fact) bool { return policy.Touches(f.Text+" "+f.Topic, hushed) })
-		out.Hushed = len(n.Facts) - out.Disputed - len(facts)
-		out.Notes, d, err = v.notice(m, facts, list)
+		told := n
+		told.Facts = slices.DeleteFunc(slices.Clone(n.Facts), func(f policy.Fact) bool { return disputes.Blocks(f.Text) })
+		out.Disputed = len(n.Facts) - len(told.Facts)
+		told.Facts = slices.DeleteFunc(told.Facts, func(f policy.Fact) bool { return policy.Touches(f.Text+" "+f.Topic, hushed) })
+		out.Hushed = len(n.Facts) - out.Disputed - len(told.Facts)
+		d, err = v.notice(m, told, list, disputes, &out)
 		d.id = id
 		return d, err
 	})
@@ -110,24 +116,37 @@ func (w *Workspace) Notice(ctx context.Context, m Meta, still func() (Noticing, 
 	return out, err
 }
 
-func (v *view) notice(m Meta, facts []policy.Fact, list never) (policy.Filed, draft, error) {
+func (v *view) notice(m Meta, told Noticing, list never, disputes *policy.Disputes, out *Noticed) (draft, error) {
 	n, err := v.wholeNotes(nil)
 	if err != nil {
-		return policy.Filed{}, draft{}, err
+		return draft{}, err
 	}
-	filed := policy.FileFacts(n, facts, v.w.clean(m.Source), list.blocks, v.w.limits(), markdown.DateOf(v.at), v.w.store.redact)
+	filed := policy.FileFacts(n, told.Facts, v.w.clean(m.Source), list.blocks, v.w.limits(), markdown.DateOf(v.at), v.w.store.redact)
 	d := draft{subject: filedSubject(filed), receipt: Receipt{Moved: filed.Moved, Truncated: filed.Truncated, Redacted: filed.Redacted}}
+	out.Notes = filed
 	if err := d.take(filed.Edits); err != nil {
-		return filed, draft{}, err
+		return draft{}, err
 	}
 	if d.quotes, err = v.quotesOf(d.files, filed.Kept); err != nil {
-		return filed, d, err
+		return d, err
 	}
 	events, err := v.saidEvents(m, filed)
-	if err == nil {
-		err = v.record(&d, events)
+	if err != nil {
+		return d, err
 	}
-	return filed, d, err
+	moves, moved, err := v.moved(m, n, filed, told.Bearings, disputes)
+	if err != nil {
+		return d, err
+	}
+	judged, err := v.judged(m, told.Judged)
+	if err != nil {
+		return d, err
+	}
+	out.Moved = moved
+	if events = slices.Concat(events, moves, judged); len(filed.Edits) == 0 {
+		d.action, d.subject = ActSignal, signalSubject(events)
+	}
+	return d, v.record(&d, events)
 }
 
 // saidEvents are what the ledger is told of facts that were noticed: the words that each
@@ -140,14 +159,19 @@ func (v *view) saidEvents(m Meta, filed policy.Filed) ([]policy.Event, error) {
 		events = append(events, e)
 		return err
 	}
+	_, stands, err := v.standings()
+	if err != nil {
+		return nil, err
+	}
 	for i, f := range slices.Concat(filed.Kept, filed.Known) {
-		if markdown.Identity(f.Text) == "" || f.Quote == "" && i >= len(filed.Kept) {
-			continue // nobody said it: what stands already is no firmer for it
+		again := i >= len(filed.Kept)
+		if markdown.Identity(f.Text) == "" || again && (f.Quote == "" || saidIn(stands, policy.Bearing{Fact: markdown.Identity(f.Text), Turn: f.Turn, Why: policy.Reinforce})) {
+			continue // nobody said it, or it is read again: what stands already is no firmer for it
 		}
 		err := add(policy.Event{
 			Kind: policy.EventSaid, Origin: cmp.Or(f.Origin, policy.ByInferring), Quote: v.w.clean(f.Quote), Speaker: v.w.clean(f.Speaker), Trust: f.Trust, Turn: f.Turn,
 		}, f.Text)
-		if err == nil && i >= len(filed.Kept) {
+		if err == nil && again {
 			err = add(policy.Event{Kind: policy.EventSupport, Why: policy.Reinforce, Turn: f.Turn}, f.Text)
 		}
 		if err != nil {

@@ -23,6 +23,8 @@ type (
 	Room = turns.Room
 	// Speaker is who said a message.
 	Speaker = turns.Speaker
+	// Spoke is what an account said to a bot.
+	Spoke = turns.Spoke
 	// Message is one thing that was said.
 	Message = turns.Message
 	// Ending is what is known when a turn ends.

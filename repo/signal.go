@@ -104,9 +104,13 @@ func (v *view) record(d *draft, events []policy.Event) error {
 
 // signalSubject is the fact that was moved and how, or how many.
 func signalSubject(events []policy.Event) string {
-	if len(events) != 1 {
-		return fmt.Sprintf("%d facts", len(events))
-	}
 	did := map[string]string{policy.EventSupport: "borne out", policy.EventDispute: "disputed", policy.EventIgnore: "not taken up"}
-	return did[events[0].Kind] + ": " + events[0].Fact
+	moved := slices.DeleteFunc(slices.Clone(events), func(e policy.Event) bool { return did[e.Kind] == "" })
+	switch {
+	case len(moved) == 1:
+		return did[moved[0].Kind] + ": " + moved[0].Fact
+	case len(moved) == 0 && len(events) > 0:
+		return "how far who said it is trusted"
+	}
+	return fmt.Sprintf("%d facts", len(moved))
 }

@@ -47,6 +47,8 @@ var whyNotKept = map[policy.Rule]string{
 	policy.RuleSuppose: "a supposition, or a part that was played", policy.RuleProxy: "what somebody else wants to know", policy.RuleHanded: "a text to work on",
 	policy.RulePassing: "true for the moment only", policy.RuleGround: "a number, a path or an address that was not said",
 	policy.RuleTopic: "religion, politics, health or the like, which you did not say of yourself", policy.RuleOrder: "a rule for the bot, not in your words",
+	policy.RuleNote: "of a note that does not stand", policy.RuleFirm: "a note that only you dispute yourself: health, a rule, or written by hand",
+	policy.RuleAgainst: "its quote says the contrary", policy.RuleOut: "disputed",
 	"full": "its file is full",
 }
 
@@ -147,6 +149,8 @@ func captured(r hooks.CaptureReport) string {
 	add(r.AboutMe, "%d in About me")
 	add(r.Organized, "%d filed into topics")
 	add(r.Known, "%d known already")
+	add(r.Supported, "%d borne out")
+	add(r.Disputed, "%d disputed")
 	if len(parts) == 0 {
 		return "nothing new"
 	}

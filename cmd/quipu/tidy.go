@@ -82,6 +82,7 @@ func tidied(r hooks.TidyReport, dry bool) string {
 		{r.Expired, "%d expired"},
 		{r.Duplicates, "%d duplicate"},
 		{r.Superseded, "%d struck"},
+		{r.Trusted, "%d of these newer, since who said the older is trusted more"},
 		{r.Organized, "%d filed"},
 		{r.Moved, "%d moved to make room"},
 		{r.Deferred, "%d for the next pass"},

@@ -8,7 +8,9 @@ package prompt
 import (
 	"embed"
 	"fmt"
+	"regexp"
 	"strings"
+	"sync"
 	"text/template"
 	"time"
 )
@@ -66,11 +68,23 @@ func (c Capture) shown() Capture {
 	return c
 }
 
-// marks are what frames a prompt's parts.
-var marks = strings.NewReplacer("<notes>", "‹notes›", "</notes>", "‹/notes›", "<conversation>", "‹conversation›", "</conversation>", "‹/conversation›")
+// marks are what frames a prompt's parts, however they are written: in any case, with
+// blanks, slashes and what does not show inside, with more behind the name.
+var marks = sync.OnceValue(func() *regexp.Regexp {
+	const gap = `[\s\p{Z}\p{C}\p{M}/\\]*`
+	spaced := func(word string) string { return strings.Join(strings.Split(word, ""), `[\p{Cf}\p{M}]*`) }
+	name := gap + `(?:` + spaced("notes") + `|` + spaced("conversation") + `)` + gap
+	more := `(?:[^\pL\pN<>＜＞﹤﹥\n][^<>＜＞﹤﹥\n]*)?`
+	return regexp.MustCompile(`(?i)[<＜﹤](?:(` + name + more + `)[>＞﹥]|(` + name + `)$)`)
+})
 
 // plain keeps a text from writing the marks.
-func plain(s string) string { return marks.Replace(s) }
+func plain(s string) string {
+	if !strings.ContainsAny(s, "<＜﹤") {
+		return s
+	}
+	return marks().ReplaceAllString(s, "‹$1$2›")
+}
 
 func fill(name string, data any) Text {
 	return Text{System: execute(name+".system.txt", data), Text: execute(name+".txt", data)}
