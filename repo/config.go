@@ -52,6 +52,7 @@ type FeatureConfig struct {
 	AutoRecall        *bool `json:"autoRecall,omitempty"` // nil is true
 	NeverLearn        *bool `json:"neverLearn,omitempty"` // nil is true; false keeps no list of what was forgotten
 	RoomMemoryCapture bool  `json:"roomMemoryCapture,omitempty"`
+	TrustTieBreak     *bool `json:"trustTieBreak,omitempty"` // nil is true; see Config.TrustTieBreak
 }
 
 // MemoryConfig is when upkeep runs and how much loads. Zero and nil are the defaults.
@@ -233,6 +234,10 @@ func (c Config) AutoRecall() bool { return isOn(c.Features.AutoRecall) }
 // NeverLearn says whether what was forgotten is kept on a list, as keyed hashes, so
 // that no bot learns it again.
 func (c Config) NeverLearn() bool { return isOn(c.Features.NeverLearn) }
+
+// TrustTieBreak says whether, of notes that answer a question equally well, the one comes
+// first whose speaker is trusted more.
+func (c Config) TrustTieBreak() bool { return isOn(c.Features.TrustTieBreak) }
 
 // CaptureQuiet is how long a chat rests before it is read for what is new.
 func (c Config) CaptureQuiet() time.Duration {

@@ -25,7 +25,7 @@ func writeConfig(t *testing.T, dir, text string) {
 }
 
 const fullConfig = `{"timezone":"Europe/Berlin","person":{"name":"Ada","email":"ada@example.org"},"listen":"127.0.0.1:8000","allowedHosts":["notes.lan"],
-"features":{"autoRecall":false,"roomMemoryCapture":true},
+"features":{"autoRecall":false,"roomMemoryCapture":true,"trustTieBreak":false},
 "memory":{"captureQuietMs":60000,"captureTurns":4,"tidyHour":0,"maxLines":100,"maxBytes":12000},
 "models":{"big":{"kind":"openai","baseURL":"https://models.example/v1","model":"m1","keyEnv":"BIG_KEY","price":{"in":3,"out":15.5},"timeoutMs":20000},
 "cli":{"kind":"exec","command":["claude","-p"]},"free":{"kind":"anthropic","price":{}}},"model":"big","helper":{"instanceId":"big","model":"small"},
@@ -44,7 +44,7 @@ func TestLoadConfig(t *testing.T) {
 	want := Config{
 		Timezone: "Europe/Berlin", Person: PersonConfig{Name: "Ada", Email: "ada@example.org"}, Listen: "127.0.0.1:8000",
 		AllowedHosts: []string{"notes.lan"},
-		Features:     FeatureConfig{AutoRecall: &no, RoomMemoryCapture: true},
+		Features:     FeatureConfig{AutoRecall: &no, RoomMemoryCapture: true, TrustTieBreak: &no},
 		Memory:       MemoryConfig{CaptureQuietMs: 60000, CaptureTurns: 4, TidyHour: &midnight, MaxLines: 100, MaxBytes: 12000},
 		Models: map[string]ModelConfig{
 			"big":  {Kind: "openai", BaseURL: "https://models.example/v1", Model: "m1", KeyEnv: "BIG_KEY", Price: &PriceConfig{In: 3, Out: 15.5}, TimeoutMs: 20000},
@@ -91,8 +91,8 @@ func TestConfigDefaults(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := []any{c.ListenAddr(), c.MaxLines(), c.MaxBytes(), c.TidyHour(), c.CaptureTurns(), c.CaptureQuiet(), c.MemoryOn("a"), c.UpkeepOn("a"), c.HelperOn("a"), c.AutoRecall(), c.RulesOf("a").Preset, c.PersonEmail(), c.Location()}
-			want := []any{"127.0.0.1:7717", 200, 24000, 3, 6, 2 * time.Minute, true, true, false, true, "default", "person@localhost", time.Local}
+			got := []any{c.ListenAddr(), c.MaxLines(), c.MaxBytes(), c.TidyHour(), c.CaptureTurns(), c.CaptureQuiet(), c.MemoryOn("a"), c.UpkeepOn("a"), c.HelperOn("a"), c.AutoRecall(), c.TrustTieBreak(), c.RulesOf("a").Preset, c.PersonEmail(), c.Location()}
+			want := []any{"127.0.0.1:7717", 200, 24000, 3, 6, 2 * time.Minute, true, true, false, true, true, "default", "person@localhost", time.Local}
 			if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b *time.Location) bool { return a == b })); diff != "" {
 				t.Errorf("defaults (-want +got):\n%s", diff)
 			}

@@ -39,6 +39,7 @@ func (r *configReader) topKeys(c *Config) map[string]reading {
 			"autoRecall":        into(r, &c.Features.AutoRecall, "true or false"),
 			"neverLearn":        into(r, &c.Features.NeverLearn, "true or false"),
 			"roomMemoryCapture": into(r, &c.Features.RoomMemoryCapture, "true or false"),
+			"trustTieBreak":     into(r, &c.Features.TrustTieBreak, "true or false"),
 		}),
 		"memory": r.object(map[string]reading{
 			"captureQuietMs": r.count(&c.Memory.CaptureQuietMs, 1, 86_400_000),

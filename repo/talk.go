@@ -47,7 +47,7 @@ func (w *Workspace) Recall(ctx context.Context, message string, mayRead func(Con
 			return Recalled{}, err
 		}
 	}
-	return index.Recall(m, notes, named, passages), nil
+	return w.trustedPassages(index.Recall(m, notes, named, passages))
 }
 
 // RecallWords are the words by which a message recalls, as recall folds them. short is a

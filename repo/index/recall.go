@@ -212,6 +212,24 @@ func Recall(m Message, notes, named, passages []Hit) Recalled {
 	return out
 }
 
+// Arranged returns what is recalled with its notes in another order: arrange may put them
+// so, and do nothing else to them. Their numbers follow.
+func (r Recalled) Arranged(arrange func(notes []Passage)) Recalled {
+	notes := slices.Clone(r.Notes)
+	arrange(notes)
+	out := Recalled{Notes: notes, Passages: slices.Clone(r.Passages)}
+	b := block{text: blockRule + "\n", room: maxBlock}
+	for _, list := range [][]Passage{out.Notes, out.Passages} {
+		for i := range list {
+			b.add(&list[i]) // what fitted in one order fits in any: all numbers have one digit
+		}
+	}
+	if b.count > 0 {
+		out.Block = b.text + "\n" + BlockClose
+	}
+	return out
+}
+
 // gathered returns one passage a file: of the notes that match, then the openings
 // of files that only their name brings up.
 func gathered(m Message, notes, named []Hit) []Passage {
