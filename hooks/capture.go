@@ -146,9 +146,13 @@ func (c *capture) chat(ctx context.Context, b repo.SaidBatch, skip bool) error {
 	if err != nil {
 		return err
 	}
-	h := hear(b, c.u.store.Config().Features.RoomMemoryCapture)
+	conf := c.u.store.Config().Features
+	h := hear(b, conf.RoomMemoryCapture)
+	if conf.RoomLayers {
+		h = h.ofOnePlace()
+	}
 	if len(h.turns) > 0 && !skip {
-		err = c.read(ctx, stretch{
+		err = c.readInto(ctx, h, conf.RoomLayers, stretch{
 			heard: h.heard(), guests: h.guests, owners: h.owners, source: repo.SourceOf(b.Conversation),
 			still: func(ctx context.Context) ([]policy.Heard, error) {
 				if open, err := c.roomIsOpen(ctx, h); err != nil || !open {

@@ -32,7 +32,8 @@ type Recollection struct {
 	Label   string `json:"label"`
 	Path    string `json:"path,omitempty"` // of a note's file
 	Line    int    `json:"line,omitempty"`
-	Date    string `json:"date"` // YYYY-MM-DD, "" for undated
+	Layer   string `json:"layer,omitempty"` // "room" or "member NAME"; "" for the bot's own notes
+	Date    string `json:"date"`            // YYYY-MM-DD, "" for undated
 	Text    string `json:"text"`
 	Change  string `json:"change,omitempty"` // that wrote it
 	Private bool   `json:"private"`
@@ -48,7 +49,8 @@ type Why struct {
 
 // Recall finds the notes and, in a chat that its speaker began, the passages of the
 // same person's other conversations that a message brings up. A room, a routine and a
-// turn that something else began recall notes only. It gives nothing when automatic
+// turn that something else began recall notes only: the bot's own, and those of the layers
+// that the turn reads. It gives nothing when automatic
 // recall or the bot's memory is switched off. Each recall is logged, without its text.
 func (t *Turns) Recall(ctx context.Context, bot repo.ID, message string, c repo.Conversation, s repo.Speaker) (Recalled, error) {
 	if !t.store.Config().AutoRecall() {
@@ -64,7 +66,8 @@ func (t *Turns) Recall(ctx context.Context, bot repo.ID, message string, c repo.
 			return other.ID != c.ID && other.Kind == repo.DirectChat && other.Room == nil && other.StartedBy == a.viewer
 		}
 	}
-	found, err := ws.Recall(ctx, message, mayRead)
+	layers := t.layersOf(ctx, bot, c, s)
+	found, err := ws.Recall(ctx, message, mayRead, layers...)
 	if err != nil {
 		return Recalled{}, err
 	}
@@ -72,9 +75,13 @@ func (t *Turns) Recall(ctx context.Context, bot repo.ID, message string, c repo.
 	out.Words, out.Silence = t.heard(bot, message, found.Block)
 	for _, p := range found.Notes {
 		r := Recollection{Label: p.Label, Path: p.Path, Date: p.Date.String(), Text: p.Text}
+		from := ws
+		if p.Pool > 0 {
+			from, r.Layer = layers[p.Pool-1].Notes, t.label(bot, layers[p.Pool-1])
+		}
 		if len(p.Hits) > 0 {
 			r.Line = p.Hits[0].Line
-			r.Change, err = ws.TaughtBy(ctx, p.Path, r.Line)
+			r.Change, err = from.TaughtBy(ctx, p.Path, r.Line)
 			if err != nil {
 				t.log.Warn("a recalled note's change is not known", "bot", string(bot), "err", err)
 			}

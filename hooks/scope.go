@@ -2,7 +2,9 @@ package hooks
 
 import (
 	"slices"
+	"strings"
 
+	"quipu/policy"
 	"quipu/repo"
 )
 
@@ -13,11 +15,12 @@ type asker struct {
 	room   string // its id; "" for a turn that names none
 	inRoom bool
 	viewer string // "owner", "person:<id>", or "" when it is not known
+	name   string // of who speaks, as the host tells it
 	conv   string
 }
 
 func askerOf(c repo.Conversation, s repo.Speaker) asker {
-	a := asker{kind: c.Kind, conv: c.ID, inRoom: c.Kind == repo.RoomChat || c.Room != nil}
+	a := asker{kind: c.Kind, conv: c.ID, name: s.Name, inRoom: c.Kind == repo.RoomChat || c.Room != nil}
 	if c.Room != nil {
 		a.room = c.Room.ID
 	}
@@ -83,4 +86,62 @@ func (a asker) briefs(c, other repo.Conversation) (yes, discloses bool) {
 // another person what they are a member of.
 func (a asker) sees(r *repo.Room) bool {
 	return a.viewer == "owner" || len(a.viewer) > len("person:") && slices.Contains(r.Members, a.viewer[len("person:"):])
+}
+
+// layer is a layer of a bot's memory that a turn may read, and its name when it is a
+// person's.
+type layer struct {
+	of   policy.Subject
+	name string
+}
+
+// maxOthers is how many recent speakers of a room are read: with the room and who speaks
+// now they are the most subjects of a turn.
+const maxOthers = policy.MaxSubjects - 2
+
+// layers decides which layers a turn reads beside the bot's own notes: load, recall, search
+// and updates all ask here, so that what a turn may read never depends on which of them ran.
+// Their order is their priority in the budget of a prompt: the room's, that of who speaks,
+// then those of recent other speakers, the newest first, who are members of the room by the
+// turn's own word. In a direct chat it is that of who speaks alone; the owner's own is the
+// bot's. members is the switch. A missing fact gives the narrowest list: a room without id
+// and a narrower one read no layer, somebody unknown reads nobody's, and nothing but a chat
+// that its speaker began or a room reads any.
+//
+// There is no slot for another room's memory: a turn knows one room, and what is
+// remembered of another is not for its members to read, whoever asks. Whether the bot may
+// say in one room what it said in another is the brief's to decide, from what was said.
+func (a asker) layers(c repo.Conversation, recent []repo.Speaker, members bool) []layer {
+	var list []layer
+	add := func(l layer) {
+		if l.of.Valid() && !slices.ContainsFunc(list, func(o layer) bool { return o.of == l.of }) {
+			list = append(list, l)
+		}
+	}
+	room := policy.Subject{Kind: policy.GroupChat, ID: a.room}
+	speaker, person := strings.CutPrefix(a.viewer, "person:")
+	switch {
+	case a.private(c):
+		recent = nil
+	case a.kind == repo.RoomChat && room.Valid() && !c.Room.IsNarrower():
+		add(layer{of: room})
+	default:
+		return nil
+	}
+	if !members || a.viewer == "" {
+		return list
+	}
+	if person {
+		add(layer{policy.Subject{Kind: policy.Participant, ID: speaker}, a.name})
+	}
+	recent = slices.DeleteFunc(slices.Clone(recent), func(s repo.Speaker) bool {
+		return s.By != repo.ByPerson || s.ID == "" || person && s.ID == speaker
+	})
+	// The newest are taken before it is asked who is a member: who leaves lets nobody else in.
+	for _, s := range recent[:min(maxOthers, len(recent))] {
+		if slices.Contains(c.Room.Members, s.ID) {
+			add(layer{policy.Subject{Kind: policy.Participant, ID: s.ID}, s.Name})
+		}
+	}
+	return list
 }

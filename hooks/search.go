@@ -27,7 +27,8 @@ type Found struct {
 	Label   string `json:"label"`
 	Path    string `json:"path,omitempty"`
 	Line    int    `json:"line,omitempty"`
-	Date    string `json:"date"` // YYYY-MM-DD, "" when it is not known
+	Layer   string `json:"layer,omitempty"` // "room" or "member NAME"; "" for the bot's own notes
+	Date    string `json:"date"`            // YYYY-MM-DD, "" when it is not known
 	Snippet string `json:"snippet"`
 	Private bool   `json:"private"` // from a private chat, shown in a room
 }
@@ -84,23 +85,52 @@ func (t *Turns) searchNotes(ctx context.Context, bot repo.ID, q Search) ([]Found
 	if c := q.Conversation; c != nil && !askerOf(*c, q.Speaker).logs(*c) {
 		nq.Kinds = notLogs
 	}
+	notes, err := notesOf(ctx, ws, nq)
+	if err != nil || q.Conversation == nil {
+		return foundOf(notes), err
+	}
+	own := len(notes)
+	// Only what the turn may read is opened: nothing else could be ranked.
+	for _, l := range t.layersOf(ctx, bot, *q.Conversation, q.Speaker) {
+		nq.Kinds = notLogs
+		more, err := notesOf(ctx, l.Notes, nq)
+		t.told(bot, "a layer is not searched", err)
+		for i := range more {
+			more[i].Layer = t.label(bot, l)
+			more[i].Label = more[i].Layer + " · " + more[i].Label
+		}
+		notes = append(notes, more...)
+	}
+	if len(notes) > own {
+		notes = best(notes, q.Words != "")
+	}
+	return foundOf(notes[:min(q.Limit, len(notes))]), nil
+}
+
+func foundOf(list []found) []Found {
+	out := make([]Found, len(list))
+	for i, f := range list {
+		out[i] = f.Found
+	}
+	return out
+}
+
+// notesOf looks through the notes of one workspace.
+func notesOf(ctx context.Context, ws *repo.Workspace, q repo.NoteQuery) ([]found, error) {
 	look := ws.Notes
-	if q.Words == "" {
+	if q.Text == "" {
 		look = ws.Dated
 	}
-	notes, err := look(ctx, nq)
-	if err != nil {
-		return nil, err
-	}
-	found := make([]Found, 0, len(notes))
+	notes, err := look(ctx, q)
+	list := make([]found, 0, len(notes))
 	for _, n := range notes {
 		f := Found{Kind: "note", Label: n.Label, Path: n.Path, Line: n.Line, Date: n.Date.String(), Snippet: policy.Quoted(n.Text, snippetRunes)}
 		if kind, err := policy.CheckPath(n.Path); err == nil && kind == policy.Log {
 			f.Kind = "log"
 		}
-		found = append(found, f)
+		list = append(list, found{f, n.Score})
 	}
-	return found, nil
+	return list, err
 }
 
 func notLogs(path string) bool {

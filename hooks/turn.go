@@ -85,7 +85,7 @@ func (t *Turns) Start(ctx context.Context, bot repo.ID, o Opening) (Opened, erro
 	}
 	t.told(bot, "the turn is not kept", err)
 	t.direct(ctx, ws, o, &out)
-	out.Load, err = ws.Load(ctx)
+	out.Load, err = ws.LoadWith(ctx, t.layersOf(ctx, bot, o.Conversation, o.Speaker))
 	if !errors.Is(err, repo.ErrOff) {
 		t.told(bot, "memory is not loaded", err)
 	}

@@ -76,6 +76,7 @@ type Asked struct {
 	Confirm       bool     // of Forget: also many notes, and words that carry no subject
 	KeepHistory   bool     // of Forget
 	Turn          string   // in which the bot acts; "" is none
+	Layer         string   // LayerRoom or LayerSpeaker of that turn; "" is the bot's own notes
 	Via           repo.Via // how it comes, outside a turn
 	// Wait is how long a forget waits for the history to be rewritten before that goes on in
 	// the background.
@@ -98,8 +99,8 @@ type Updated struct {
 
 // Update changes a bot's memory as the bot asks. Without a turn nobody's own words stand
 // behind it, so About me is out of its reach. Beside the errors of repo's Update, Forget
-// and Prefer: ErrOff, ErrRefused for a preference outside a turn of the owner's own, those
-// of Behalf.
+// and Prefer: ErrOff, ErrRefused for a preference outside a turn of the owner's own and for
+// a layer that the turn does not have, those of Behalf.
 func (t *Turns) Update(ctx context.Context, bot repo.ID, a Asked) (Updated, error) {
 	var out Updated
 	if !t.store.Config().MemoryOn(bot) {
@@ -112,6 +113,11 @@ func (t *Turns) Update(ctx context.Context, bot repo.ID, a Asked) (Updated, erro
 	by, err := t.Behalf(ctx, bot, a.Turn, a.Via)
 	if err != nil {
 		return out, err
+	}
+	if a.Layer != "" {
+		if ws, err = t.layerFor(ctx, bot, a); err != nil {
+			return out, err
+		}
 	}
 	var receipt repo.Receipt
 	switch a.Action {

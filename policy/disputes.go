@@ -21,6 +21,7 @@ type Disputes struct {
 	byRare map[string][]int // and by the one of them that the fewest have
 	s      *Standings
 	now    time.Time
+	also   *Disputes // of another ledger that holds here, too; nil for none
 }
 
 // Disputes lists the claims that are disputed at a time.
@@ -80,7 +81,15 @@ func (d *Disputes) Len() int {
 	if d == nil {
 		return 0
 	}
-	return len(d.claims) + len(d.fallen)
+	return len(d.claims) + len(d.fallen) + d.also.Len()
+}
+
+// With gives the claims together with those of another ledger: a fact is out when either
+// says so. Neither of them changes.
+func (d *Disputes) With(also *Disputes) *Disputes {
+	both := *d
+	both.also = also
+	return &both
 }
 
 // Blocks reports whether a fact is out: it is disputed itself, or it says again what is and
@@ -93,6 +102,9 @@ func (d *Disputes) Blocks(fact string) bool { return d.Out(fact, true) }
 func (d *Disputes) Out(fact string, falls bool) bool {
 	if d.Len() == 0 {
 		return false
+	}
+	if d.also.Out(fact, falls) {
+		return true
 	}
 	id := markdown.Identity(fact)
 	human, disputed := d.ids[id]

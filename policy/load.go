@@ -24,8 +24,10 @@ type LoadInput struct {
 	Topics     []TopicHead
 	Today      markdown.Date // the local day of the workspace
 	Limits     Limits
-	Directives []string // what the bot must not bring up, decided already, one line each
-	Out        Outside  // what enters no prompt because of its standing; nil is nothing
+	Directives []string     // what the bot must not bring up, decided already, one line each
+	Out        Outside      // what enters no prompt because of its standing; nil is nothing
+	Layers     []LayerNotes // what the turn reads beside the bot's notes, by priority
+	Bot        string       // the bot's name, which no member of a layer may bear
 }
 
 // Loaded is what enters a prompt, and what did not.
@@ -43,6 +45,7 @@ type Loaded struct {
 	Directives []string // what the bot must not bring up, as the block has it
 	Topics     []string // the lines of the topic index
 	TopicsMore int      // topics that the index has no room for
+	Layers     []LoadedLayer
 }
 
 // The limits of the topic index.
@@ -70,6 +73,7 @@ func Load(in LoadInput) Loaded {
 	out := Loaded{Gauge: in.Limits.gauge(in.Memory), Directives: in.Directives}
 	out.notes(in)
 	out.Topics, out.TopicsMore = topicIndex(in.Topics)
+	out.layers(in)
 	out.Gauge.loads([]byte(out.Text))
 	out.Block = out.render(in)
 	return out
@@ -211,6 +215,9 @@ func (out *Loaded) render(in LoadInput) string {
 			lines = append(lines, fmt.Sprintf(moreTopics, out.TopicsMore))
 		}
 		parts = append(parts, strings.Join(lines, "\n"))
+	}
+	for _, l := range out.Layers {
+		parts = append(parts, l.part)
 	}
 	block := ""
 	if len(parts) > 0 {

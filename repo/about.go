@@ -2,7 +2,6 @@ package repo
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -16,35 +15,14 @@ const meID ID = "@me"
 // aboutSeed is what About me begins with.
 const aboutSeed = "# About me\n"
 
-// personID makes a name that stands for a person in workspace names: lower-case
-// letters and digits as they are, every other byte as "_" and two hex digits, so
-// that no two persons share one, on no system.
-func personID(person string) string {
-	var b strings.Builder
-	for _, c := range []byte(person) {
-		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' {
-			b.WriteByte(c)
-			continue
-		}
-		fmt.Fprintf(&b, "_%02x", c)
-	}
-	return b.String()
-}
-
-const maxPerson = 64 // bytes of a person's id
-
-func layerID(prefix, person string) (ID, error) {
-	if person == "" || len(person) > maxPerson {
-		return "", wrapf(ErrInvalid, "a person's id has 1 to %d bytes", maxPerson)
-	}
-	return ID(prefix + personID(person)), nil
-}
-
 func aboutID(person string) (ID, error) {
 	if person == "" {
 		return meID, nil
 	}
-	return layerID(string(meID)+"-", person)
+	if len(person) > policy.MaxSubjectID {
+		return "", wrapf(ErrInvalid, "a person's id has 1 to %d bytes", policy.MaxSubjectID)
+	}
+	return meID + "-" + ID(encoded(person)), nil
 }
 
 // Me gives the workspace of About me: the owner's for person "", else that
@@ -64,35 +42,6 @@ func (s *Store) MakeMe(ctx context.Context, person string) (*Workspace, error) {
 		return nil, err
 	}
 	return s.makeAny(ctx, id, fileText{path: policy.AboutFile, text: []byte(aboutSeed)})
-}
-
-// Member gives a person's own layer of a bot's memory; ErrNotFound when nothing was
-// ever written to it, or there is no such bot.
-func (s *Store) Member(ctx context.Context, bot ID, person string) (*Workspace, error) {
-	id, err := s.memberID(bot, person)
-	if err != nil {
-		return nil, err
-	}
-	return s.openAny(ctx, id)
-}
-
-// MakeMember is Member for a write.
-func (s *Store) MakeMember(ctx context.Context, bot ID, person string) (*Workspace, error) {
-	id, err := s.memberID(bot, person)
-	if err != nil {
-		return nil, err
-	}
-	return s.makeAny(ctx, id, fileText{path: policy.MemoryFile, text: []byte(policy.Seed)})
-}
-
-func (s *Store) memberID(bot ID, person string) (ID, error) {
-	if err := policy.CheckID(string(bot)); err != nil {
-		return "", wrapf(ErrInvalid, "bot id: %v", err)
-	}
-	if !s.exists(bot) {
-		return "", wrapf(ErrNotFound, "no such bot")
-	}
-	return layerID(string(bot)+"--member-", person)
 }
 
 func (s *Store) makeAny(ctx context.Context, id ID, seed fileText) (*Workspace, error) {

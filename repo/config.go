@@ -53,6 +53,8 @@ type FeatureConfig struct {
 	NeverLearn        *bool `json:"neverLearn,omitempty"` // nil is true; false keeps no list of what was forgotten
 	RoomMemoryCapture bool  `json:"roomMemoryCapture,omitempty"`
 	TrustTieBreak     *bool `json:"trustTieBreak,omitempty"` // nil is true; see Config.TrustTieBreak
+	RoomLayers        bool  `json:"roomLayers,omitempty"`    // what is captured in a room is filed in that room's layer
+	MemberMemory      *bool `json:"memberMemory,omitempty"`  // nil is true; false reads and writes no layer of a person
 }
 
 // MemoryConfig is when upkeep runs and how much loads. Zero and nil are the defaults.
@@ -135,6 +137,9 @@ type SyncConfig struct {
 	Transport       string `json:"transport,omitempty"`       // auto, git, go-git; empty is auto
 }
 
+// of is what is set for a bot, which holds for its layers.
+func (c Config) of(id ID) BotConfig { return c.Bots[id.bot()] }
+
 // Location is the time zone that days are counted in, the machine's when none is set.
 func (c Config) Location() *time.Location {
 	if c.location != nil {
@@ -145,7 +150,7 @@ func (c Config) Location() *time.Location {
 
 // LocationOf is Location for one bot, which may have a time zone of its own.
 func (c Config) LocationOf(id ID) *time.Location {
-	return locationOr(c.Bots[id].Timezone, c.Location())
+	return locationOr(c.of(id).Timezone, c.Location())
 }
 
 func locationOr(name string, other *time.Location) *time.Location {
@@ -204,20 +209,20 @@ func (c Config) ListenAddr() string {
 }
 
 // MemoryOn says whether a bot keeps notes at all.
-func (c Config) MemoryOn(id ID) bool { return isOn(c.Bots[id].MemoryEnabled) }
+func (c Config) MemoryOn(id ID) bool { return isOn(c.of(id).MemoryEnabled) }
 
 // UpkeepOn says whether a bot's notes are tended by themselves.
-func (c Config) UpkeepOn(id ID) bool { return c.MemoryOn(id) && isOn(c.Bots[id].MemoryUpkeep) }
+func (c Config) UpkeepOn(id ID) bool { return c.MemoryOn(id) && isOn(c.of(id).MemoryUpkeep) }
 
 // HelperOn says whether the helper model may read a bot's text.
 func (c Config) HelperOn(id ID) bool {
-	return c.Helper.InstanceID != "" && isOn(c.Bots[id].HelperModel)
+	return c.Helper.InstanceID != "" && isOn(c.of(id).HelperModel)
 }
 
 // ModelOf names the model that writes a bot's background text: its own where it has
 // one, else everyone's; "" for none.
 func (c Config) ModelOf(id ID) string {
-	if own := c.Bots[id].Model; own != "" {
+	if own := c.of(id).Model; own != "" {
 		return own
 	}
 	return c.Model
@@ -238,6 +243,9 @@ func (c Config) NeverLearn() bool { return isOn(c.Features.NeverLearn) }
 // TrustTieBreak says whether, of notes that answer a question equally well, the one comes
 // first whose speaker is trusted more.
 func (c Config) TrustTieBreak() bool { return isOn(c.Features.TrustTieBreak) }
+
+// MemberMemory says whether turns read and write what bots keep of single persons.
+func (c Config) MemberMemory() bool { return isOn(c.Features.MemberMemory) }
 
 // CaptureQuiet is how long a chat rests before it is read for what is new.
 func (c Config) CaptureQuiet() time.Duration {
@@ -272,7 +280,7 @@ func (c Config) Limits() policy.Limits {
 // RulesOf is the rules for one bot: its own where it has some, else everyone's.
 func (c Config) RulesOf(id ID) RulesConfig {
 	r := c.Rules
-	if own := c.Bots[id].Rules; own != nil {
+	if own := c.of(id).Rules; own != nil {
 		r = *own
 	}
 	if r.Preset == "" {

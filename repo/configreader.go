@@ -40,6 +40,8 @@ func (r *configReader) topKeys(c *Config) map[string]reading {
 			"neverLearn":        into(r, &c.Features.NeverLearn, "true or false"),
 			"roomMemoryCapture": into(r, &c.Features.RoomMemoryCapture, "true or false"),
 			"trustTieBreak":     into(r, &c.Features.TrustTieBreak, "true or false"),
+			"roomLayers":        into(r, &c.Features.RoomLayers, "true or false"),
+			"memberMemory":      into(r, &c.Features.MemberMemory, "true or false"),
 		}),
 		"memory": r.object(map[string]reading{
 			"captureQuietMs": r.count(&c.Memory.CaptureQuietMs, 1, 86_400_000),

@@ -98,7 +98,28 @@ func (v *view) standings() (policy.Ledger, *policy.Standings, error) {
 }
 
 // out gives the claims that enter no prompt now, and a mark that changes when they do.
+// What is disputed in a bot's own notes is out of its layers, too; what is in a layer holds
+// there alone.
 func (w *Workspace) out() (*policy.Disputes, string, error) {
+	own, mark, err := w.outHere()
+	if err != nil {
+		return nil, "", err
+	}
+	bot, err := w.botOf()
+	if err != nil || bot == nil {
+		return own, mark, err
+	}
+	above, other, err := bot.outHere()
+	if err != nil {
+		return nil, "", err
+	}
+	if above.Len() == 0 {
+		return own, mark, nil
+	}
+	return own.With(above), mark + " " + other, nil
+}
+
+func (w *Workspace) outHere() (*policy.Disputes, string, error) {
 	v := &w.verdicts
 	v.mu.Lock()
 	defer v.mu.Unlock()

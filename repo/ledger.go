@@ -11,12 +11,14 @@ import (
 )
 
 // never are the lists of what must not be learned that hold for a workspace: its
-// own and the person's.
+// own, the person's and, for a layer, its bot's.
 type never struct {
-	own, person policy.Never
+	own, person, bot policy.Never
 }
 
-func (n never) blocks(text string) bool { return n.own.Blocks(text) || n.person.Blocks(text) }
+func (n never) blocks(text string) bool {
+	return n.own.Blocks(text) || n.person.Blocks(text) || n.bot.Blocks(text)
+}
 
 // without takes the notes that the lists block out of a text.
 func (n never) without(text []byte) ([]byte, int) {
@@ -25,12 +27,13 @@ func (n never) without(text []byte) ([]byte, int) {
 	}
 	text, a := policy.Without(text, n.own)
 	text, b := policy.Without(text, n.person)
-	return text, a + b
+	text, c := policy.Without(text, n.bot)
+	return text, a + b + c
 }
 
-func (n never) empty() bool { return n.own.Len() == 0 && n.person.Len() == 0 }
+func (n never) empty() bool { return n.own.Len()+n.person.Len()+n.bot.Len() == 0 }
 
-// never reads both lists; with the list switched off both are empty.
+// never reads the lists; with the list switched off they are empty.
 func (v *view) never(ctx context.Context) (never, error) {
 	var n never
 	if !v.w.store.Config().NeverLearn() {
@@ -43,6 +46,15 @@ func (v *view) never(ctx context.Context) (never, error) {
 	n.own = l.Never()
 	if v.w.id == meID {
 		return n, nil
+	}
+	if bot, err := v.w.botOf(); err != nil {
+		return n, err
+	} else if bot != nil {
+		of, err := bot.ledgerNow()
+		if err != nil {
+			return n, err
+		}
+		n.bot = of.Never()
 	}
 	me, err := v.w.store.Me(ctx, "")
 	if errors.Is(err, ErrNotFound) {

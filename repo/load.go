@@ -20,7 +20,11 @@ func (w *Workspace) limits() policy.Limits {
 // Load gives exactly the block that enters a prompt, and what did not load. It reads
 // the work files, credentials masked, and writes nothing. ErrOff when memory is
 // switched off for this bot.
-func (w *Workspace) Load(ctx context.Context) (policy.Loaded, error) {
+func (w *Workspace) Load(ctx context.Context) (policy.Loaded, error) { return w.LoadWith(ctx, nil) }
+
+// LoadWith is Load for a turn that reads layers beside the bot's own notes, in this order.
+// A layer that cannot be read is left out, and logged: the bot's own notes load all the same.
+func (w *Workspace) LoadWith(ctx context.Context, layers []TurnLayer) (policy.Loaded, error) {
 	if !w.store.Config().MemoryOn(w.id) {
 		return policy.Loaded{}, wrapf(ErrOff, "memory is switched off for this bot")
 	}
@@ -55,5 +59,6 @@ func (w *Workspace) Load(ctx context.Context) (policy.Loaded, error) {
 		}
 	}
 	slices.SortFunc(in.Topics, func(a, b policy.TopicHead) int { return strings.Compare(a.Name, b.Name) })
+	in.Layers, in.Bot = w.layerNotes(layers), w.store.Config().Called(w.id)
 	return policy.Load(in), nil
 }

@@ -26,28 +26,56 @@ type talk struct {
 
 // Recall makes the block that a message recalls: notes of topics and, of the
 // conversations that mayRead names, passages; nil names none. What may not be read is
-// left out before anything is ranked. Nothing is recalled by a short message, by one
+// left out before anything is ranked: only the layers that are handed in are searched
+// beside the bot's own notes, and Passage.Pool counts them from 1. Nothing is recalled by a short message, by one
 // without a content word, and when memory is off.
-func (w *Workspace) Recall(ctx context.Context, message string, mayRead func(Conversation) bool) (Recalled, error) {
+func (w *Workspace) Recall(ctx context.Context, message string, mayRead func(Conversation) bool, layers ...TurnLayer) (Recalled, error) {
 	m, ok := index.ReadMessage(message)
 	if !ok || !w.store.Config().MemoryOn(w.id) {
 		return Recalled{}, nil
 	}
-	if err := w.refreshNotes(); err != nil {
+	own, err := w.pool(m)
+	if err != nil {
 		return Recalled{}, err
 	}
-	q := index.Query{Text: m.Text, Today: markdown.DateOf(w.now()), Limit: index.RecallDepth, Only: index.Recallable}
-	notes := w.finder.x.Search(q)
-	q.Limit = 0
-	named := w.finder.x.Called(m, q)
+	pools := []index.Pool{own}
+	for _, l := range layers {
+		pool, err := l.pool(m, w.store.Config().Called(w.id))
+		if err != nil { // the bot's own notes are recalled all the same
+			w.log.Warn("a layer is not searched", "layer", string(l.Notes.id), "err", err)
+		}
+		pools = append(pools, pool)
+	}
 	var passages []index.Hit
 	if mayRead != nil && w.store.hasConversations() {
-		var err error
 		if passages, err = w.passages(ctx, m, mayRead); err != nil {
 			return Recalled{}, err
 		}
 	}
-	return w.trustedPassages(index.Recall(m, notes, named, passages))
+	return w.trustedPassages(index.RecallFrom(m, pools, passages))
+}
+
+// pool is what of the notes a message brings up.
+func (w *Workspace) pool(m index.Message) (index.Pool, error) {
+	if err := w.refreshNotes(); err != nil {
+		return index.Pool{}, err
+	}
+	q := index.Query{Text: m.Text, Today: markdown.DateOf(w.now()), Limit: index.RecallDepth, Only: index.Recallable}
+	p := index.Pool{Notes: w.finder.x.Search(q)}
+	q.Limit = 0
+	p.Named = w.finder.x.Called(m, q)
+	return p, nil
+}
+
+// pool is the same of a layer, whose name every hit bears.
+func (l TurnLayer) pool(m index.Message, bot string) (index.Pool, error) {
+	p, err := l.Notes.pool(m)
+	for _, list := range [][]index.Hit{p.Notes, p.Named} {
+		for i := range list {
+			list[i].Label = l.Label(bot) + " · " + list[i].Label
+		}
+	}
+	return p, err
 }
 
 // RecallWords are the words by which a message recalls, as recall folds them. short is a

@@ -51,8 +51,8 @@ func (w *Workspace) shareZone(ctx context.Context, m Meta, last string, mayWrite
 // zones are the time zone of this machine and that of the machines that share the bot;
 // write says that ours, where they differ, is the newer one.
 func (w *Workspace) zones(last string) (mine, shared string, write bool, err error) {
-	if strings.HasPrefix(string(w.id), "@") {
-		return "", "", false, nil // About me has no days of its own
+	if strings.HasPrefix(string(w.id), "@") || w.id.bot() != w.id {
+		return "", "", false, nil // About me has no days of its own, and a layer has its bot's
 	}
 	text, err := w.textNow(policy.SettingsFile)
 	mine, shared = zoneName(w.store.Config().LocationOf(w.id)), sharedZone(text)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"quipu/policy"
+	"quipu/repo"
 )
 
 // loadAnswer is what enters a prompt, and what did not.
@@ -21,9 +22,13 @@ type loadAnswer struct {
 	Unloaded   []string    `json:"unloaded"` // the first facts that did not load, shortened
 	Directives []string    `json:"directives"`
 	Heavy      *bool       `json:"heavy,omitempty"` // only where the sizes of the other texts were told
+	// Layers are those whose notes are in the block, in their order; none outside a turn.
+	Layers []policy.LoadedLayer `json:"layers,omitempty"`
 }
 
-// load answers with exactly the block that enters the bot's prompt. A program that
+// load answers with exactly the block that enters the bot's prompt: in a turn with the
+// layers that it reads, by the facts that the host told of it and by nothing that this
+// request says. A program that
 // accepts plain text gets the block alone.
 func (s *Server) load(w http.ResponseWriter, r *http.Request) error {
 	ws, q, err := s.asked(r)
@@ -34,7 +39,14 @@ func (s *Server) load(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	l, err := ws.Load(r.Context())
+	c, who, err := s.asker(r, ws.ID(), q)
+	if err != nil {
+		return err
+	}
+	if c == nil { // the owner, outside any conversation
+		c = &repo.Conversation{}
+	}
+	l, err := s.turns.Load(r.Context(), ws.ID(), *c, who)
 	if err != nil {
 		return err
 	}
@@ -46,7 +58,7 @@ func (s *Server) load(w http.ResponseWriter, r *http.Request) error {
 	a := loadAnswer{
 		Block: l.Block, Gauge: gaugeAnswer{l.Gauge, l.Gauge.Sentence()}, Topics: append([]string{}, l.Topics...), TopicsMore: l.TopicsMore,
 		Expired: l.Expired, Disputed: l.Disputed, Truncated: l.Truncated, Unloaded: append([]string{}, l.Unloaded...),
-		Directives: append([]string{}, l.Directives...),
+		Directives: append([]string{}, l.Directives...), Layers: l.Layers,
 	}
 	if q.Has("otherBytes") {
 		a.Heavy = new(policy.Heavy(l.Gauge.LoadedBytes, others))

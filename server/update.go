@@ -64,10 +64,10 @@ func (s *Server) update(w http.ResponseWriter, r *http.Request) error {
 func decodeUpdate(w http.ResponseWriter, r *http.Request) (hooks.Asked, error) {
 	a := hooks.Asked{Via: repo.ViaAPI}
 	var action string
-	var turn, fact, old, until, topic, source *string
+	var turn, layer, fact, old, until, topic, source *string
 	var confirm, keep *bool
 	err := decode(w, r, mustText("action", &action), text("text", &fact), text("oldText", &old), text("until", &until),
-		text("topic", &topic), text("source", &source), text("turn", &turn), phrases("words", &a.Words), flag("confirm", &confirm), flag("keepHistory", &keep))
+		text("topic", &topic), text("source", &source), text("turn", &turn), text("layer", &layer), phrases("words", &a.Words), flag("confirm", &confirm), flag("keepHistory", &keep))
 	if err != nil {
 		return a, err
 	}
@@ -81,7 +81,7 @@ func decodeUpdate(w http.ResponseWriter, r *http.Request) (hooks.Asked, error) {
 	if turn != nil && *turn == "" {
 		return a, invalid("turn must not be blank: leave it out")
 	}
-	a.Turn, a.Confirm, a.KeepHistory = valueOf(turn), isTrue(confirm), isTrue(keep)
+	a.Turn, a.Layer, a.Confirm, a.KeepHistory = valueOf(turn), valueOf(layer), isTrue(confirm), isTrue(keep)
 	a.Update = policy.Update{
 		Action: policy.Action(action), Text: valueOf(fact), OldText: valueOf(old), Until: valueOf(until), Topic: valueOf(topic),
 		TextSet: fact != nil, OldTextSet: old != nil,

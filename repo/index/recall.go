@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -167,7 +168,13 @@ type Passage struct {
 	// Hits are the notes it was made of, the best first, with their words, scores
 	// and the changes that wrote them: the reasons why it was recalled.
 	Hits []Hit
+	// Pool is the place, among those of RecallFrom, of the notes that it is from.
+	Pool int
 }
+
+// Pool is what was found in one set of topic files: Notes among them, and Named by
+// Index.Called. Files of two pools are two, whatever they are called.
+type Pool struct{ Notes, Named []Hit }
 
 // Recalled is what is put before a turn.
 type Recalled struct {
@@ -186,10 +193,27 @@ type Recalled struct {
 // the message calls by name is shown only where nothing in it matches. At most
 // four of each are shown, and 6,000 characters; what does not fit is passed over.
 func Recall(m Message, notes, named, passages []Hit) Recalled {
+	return RecallFrom(m, []Pool{{notes, named}}, passages)
+}
+
+// RecallFrom is Recall from several pools of notes. What matches best comes first,
+// whichever pool it is from; of the same score that of the earlier pool, and what only a
+// name brings up comes last.
+func RecallFrom(m Message, pools []Pool, passages []Hit) Recalled {
 	var out Recalled
 	left := maxNotes
 	b := block{text: blockRule + "\n", room: maxBlock}
-	for _, p := range gathered(m, notes, named) {
+	var all []Passage
+	for i, pool := range pools {
+		for _, p := range gathered(m, pool.Notes, pool.Named) {
+			p.Pool = i
+			all = append(all, p)
+		}
+	}
+	if len(pools) > 1 {
+		slices.SortStableFunc(all, func(a, b Passage) int { return cmp.Compare(b.worth(), a.worth()) })
+	}
+	for _, p := range all {
 		if left > 0 && b.add(&p) {
 			out.Notes = append(out.Notes, p)
 			left--
@@ -228,6 +252,14 @@ func (r Recalled) Arranged(arrange func(notes []Passage)) Recalled {
 		out.Block = b.text + "\n" + BlockClose
 	}
 	return out
+}
+
+// worth is the score of what matches in a passage, 0 where only a name brings it up.
+func (p *Passage) worth() float64 {
+	if len(p.Hits[0].Words) == 0 {
+		return 0
+	}
+	return p.Hits[0].Score
 }
 
 // gathered returns one passage a file: of the notes that match, then the openings

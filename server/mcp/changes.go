@@ -17,10 +17,11 @@ type updateIn struct {
 	Until  string `json:"until,omitempty" jsonschema:"the last day on which it is true, YYYY-MM-DD"`
 	Topic  string `json:"topic,omitempty" jsonschema:"the topic it belongs to; MEMORY.md when left out"`
 	Turn   string `json:"turn,omitempty" jsonschema:"the turn in which you act, where there is one"`
+	Layer  string `json:"layer,omitempty" jsonschema:"room or speaker: keep it only for the room, or the person, of this turn"`
 }
 
 func (m *Memory) update(ctx context.Context, in updateIn) (string, hooks.Updated, error) {
-	a := hooks.Asked{Turn: in.Turn, Update: policy.Update{Action: policy.Append, Text: in.Text, TextSet: true, Until: in.Until, Topic: in.Topic}}
+	a := hooks.Asked{Turn: in.Turn, Layer: in.Layer, Update: policy.Update{Action: policy.Append, Text: in.Text, TextSet: true, Until: in.Until, Topic: in.Topic}}
 	switch in.Action {
 	case "", string(policy.Append):
 	case string(hooks.Prefer):
