@@ -15,9 +15,13 @@ func newBots() *cli.Command {
 	return &cli.Command{
 		Name: "bots", Category: "start",
 		Usage: "list the bots",
+		Flags: []cli.Flag{&cli.BoolFlag{Name: "layers", Usage: "list instead what they keep of single rooms and members"}},
 		Action: func(c *cli.Context) error {
 			if _, err := words(c); err != nil {
 				return err
+			}
+			if c.Bool("layers") {
+				return runBotsLayers(c.Context, envOf(c))
 			}
 			return runBots(c.Context, envOf(c))
 		},
@@ -86,6 +90,37 @@ func runBots(ctx context.Context, e *env) error {
 	rows := make([][]string, 0, len(bots))
 	for _, b := range bots {
 		rows = append(rows, []string{string(b.ID), b.Name, b.Path})
+	}
+	return e.write(table(rows))
+}
+
+func runBotsLayers(ctx context.Context, e *env) error {
+	s, err := e.Store()
+	if err != nil {
+		return err
+	}
+	bots, err := s.Bots(ctx)
+	if err != nil {
+		return err
+	}
+	var list []repo.LayerListing
+	for _, b := range bots {
+		layers, err := s.Layers(b.ID)
+		if err != nil {
+			return err
+		}
+		list = append(list, layers...)
+	}
+	if e.json {
+		return e.print(map[string]any{"layers": orNone(list)})
+	}
+	if len(list) == 0 {
+		e.say("no bot keeps anything of a single room or member")
+		return nil
+	}
+	rows := make([][]string, 0, len(list))
+	for _, l := range list {
+		rows = append(rows, []string{string(l.Bot), string(l.Kind), l.Of, l.Path})
 	}
 	return e.write(table(rows))
 }

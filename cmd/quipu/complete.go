@@ -56,6 +56,10 @@ func (e *env) noteFlag(name, value string) {
 		e.home = value
 	case "bot":
 		e.bot = value
+	case "room":
+		e.room = value
+	case "member":
+		e.member = value
 	}
 }
 

@@ -26,11 +26,12 @@ type env struct {
 	InTerm, OutTerm, ErrTerm bool
 
 	// What the global flags say; filled in before a verb runs.
-	home, bot string
-	json      bool // answers and errors as JSON
-	quiet     bool // no words on standard error but errors
-	color     bool
-	pager     bool
+	home, bot    string
+	room, member string // whose layer of the bot is meant; at most one of them
+	json         bool   // answers and errors as JSON
+	quiet        bool   // no words on standard error but errors
+	color        bool
+	pager        bool
 
 	door     repo.Via      // by which workspaces are made; "" is the command line
 	resident bool          // the process stays
@@ -49,6 +50,8 @@ func globalFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "home", Usage: "the `DIR` that holds the bots (default: $QUIPU_HOME, else ~/.quipu)"},
 		&cli.StringFlag{Name: "bot", Usage: "whose memory: a bot's `ID`, or @me for About me (default: $QUIPU_BOT, else the workspace you are in, else the only bot)"},
+		&cli.StringFlag{Name: "room", Usage: "what the bot keeps of the room with this `ID`; of load, recall and search: as in that room"},
+		&cli.StringFlag{Name: "member", Usage: "what it keeps of the person with this `ID`; of load, recall and search: as in their chat"},
 		&cli.BoolFlag{Name: "json", Usage: "print JSON, errors too"},
 		&cli.BoolFlag{Name: "quiet", Usage: "print no words beside the answer"},
 		&cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` to colour: auto, always, never"},
@@ -60,6 +63,9 @@ func globalFlags() []cli.Flag {
 func (e *env) configure(c *cli.Context) error {
 	e.home = firstOf(c.String("home"), e.Getenv("QUIPU_HOME"))
 	e.bot = firstOf(c.String("bot"), e.Getenv("QUIPU_BOT"))
+	if e.room, e.member = c.String("room"), c.String("member"); e.room != "" && e.member != "" {
+		return usage("name one of them", "--room and --member mean two different layers")
+	}
 	e.json, e.quiet = c.Bool("json"), c.Bool("quiet")
 	switch when := c.String("color"); when {
 	case "auto", "":

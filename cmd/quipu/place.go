@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -17,9 +16,6 @@ import (
 // aboutMe is the name by which About me is meant, as `--bot @me`; what follows a
 // dash after it names another person.
 const aboutMe repo.ID = "@me"
-
-// memberMark stands between a bot and a person in the name of that person's layer.
-const memberMark = "--member-"
 
 func isAbout(id repo.ID) bool {
 	return id == aboutMe || strings.HasPrefix(string(id), string(aboutMe)+"-")
@@ -99,6 +95,46 @@ func (e *env) whose(ctx context.Context, s *repo.Store, path string) (repo.ID, e
 }
 
 func (e *env) which(ctx context.Context, s *repo.Store) (repo.ID, error) {
+	id, err := e.whichBot(ctx, s)
+	of := e.layer()
+	switch {
+	case err != nil || of == policy.Subject{}:
+		return id, err
+	case isAbout(id):
+		return "", usage("leave --bot out, or name a bot", "About me has no layer of a room or a member")
+	}
+	if bot, _, ok := id.Layer(); ok { // we are in another one
+		id = bot
+	}
+	return repo.LayerID(id, of)
+}
+
+// beginLayer makes the layer that --room or --member means, where it is not there yet.
+func (e *env) beginLayer(ctx context.Context, dryRun bool) error {
+	if dryRun || e.layer() == (policy.Subject{}) {
+		return nil
+	}
+	_, id, err := e.meant(ctx)
+	if err != nil {
+		return err
+	}
+	bot, of, _ := id.Layer()
+	_, err = e.opened.MakeLayer(ctx, bot, of)
+	return e.namingBot(err, bot)
+}
+
+// layer is the layer that --room or --member means; zero for none.
+func (e *env) layer() policy.Subject {
+	switch {
+	case e.room != "":
+		return policy.Subject{Kind: policy.GroupChat, ID: e.room}
+	case e.member != "":
+		return policy.Subject{Kind: policy.Participant, ID: e.member}
+	}
+	return policy.Subject{}
+}
+
+func (e *env) whichBot(ctx context.Context, s *repo.Store) (repo.ID, error) {
 	if id := repo.ID(e.bot); isAbout(id) {
 		return id, nil
 	}
@@ -140,17 +176,36 @@ func (e *env) openNamed(ctx context.Context, s *repo.Store, id repo.ID) (*repo.W
 	case isAbout(id) && errors.Is(err, repo.ErrNotFound):
 		return nil, &told{err: err, text: "there is nothing in About me yet", hint: "`quipu prefer TEXT` or `quipu edit ABOUT.md` begins it"}
 	}
+	if bot, of, ok := id.Layer(); ok && errors.Is(err, repo.ErrNotFound) {
+		if _, berr := s.Open(ctx, bot); berr != nil {
+			return nil, e.namingBot(berr, bot)
+		}
+		return nil, &told{
+			err: err, text: fmt.Sprintf("%s keeps nothing of the %s %q yet", bot, of.Kind, of.ID),
+			hint: "`quipu remember TEXT" + flagsOf(id) + "` begins it, `quipu bots --layers` lists what there is",
+		}
+	}
 	return nil, e.namingBot(err, id)
 }
 
-// openID opens a bot's workspace, About me, or a member's layer, by the name of its
-// folder.
+// flagsOf are the flags that mean a workspace, with a blank before them; none for a bot's.
+func flagsOf(id repo.ID) string {
+	if isAbout(id) {
+		return " --bot " + string(id)
+	}
+	if bot, of, ok := id.Layer(); ok {
+		return fmt.Sprintf(" --bot %s --%s %s", bot, of.Kind, quoted([]string{of.ID}))
+	}
+	return ""
+}
+
+// openID opens a bot's workspace, About me, or a layer, by the name of its folder.
 func openID(ctx context.Context, s *repo.Store, id repo.ID) (*repo.Workspace, error) {
 	if isAbout(id) {
 		return s.Me(ctx, personOf(id))
 	}
-	if bot, person, ok := strings.Cut(string(id), memberMark); ok {
-		return s.Member(ctx, repo.ID(bot), decodePerson(person))
+	if bot, of, ok := id.Layer(); ok {
+		return s.Layer(ctx, bot, of)
 	}
 	return s.Open(ctx, id)
 }
@@ -163,24 +218,10 @@ func personOf(id repo.ID) string {
 // decodePerson reads a person's name as workspaces spell it, `_41da` for Ada. What
 // is not spelled so is the name itself.
 func decodePerson(spelled string) string {
-	var b strings.Builder
-	for i := 0; i < len(spelled); i++ {
-		c := spelled[i]
-		switch {
-		case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
-			b.WriteByte(c)
-		case c == '_' && i+2 < len(spelled):
-			raw, err := hex.DecodeString(spelled[i+1 : i+3])
-			if err != nil {
-				return spelled
-			}
-			b.Write(raw)
-			i += 2
-		default:
-			return spelled
-		}
+	if name, ok := repo.Decoded(spelled); ok {
+		return name
 	}
-	return b.String()
+	return spelled
 }
 
 // workspaceOf finds the home and the workspace that a folder lies in, by what lies

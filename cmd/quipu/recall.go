@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quipu/hooks"
+	"quipu/policy"
 	"quipu/repo"
 	"quipu/server"
 )
@@ -17,19 +18,19 @@ func newRecall() *cli.Command {
 		Name: "recall", Category: "read", ArgsUsage: "MESSAGE",
 		Usage: "what would be put before this message, and why",
 		Description: "Prints the block that a turn with this message gets besides what loads, and on standard error which words brought each " +
-			"piece up. As in a chat of yours with the bot; with --room as in that room, where notes alone are recalled.",
-		Flags: []cli.Flag{&cli.StringFlag{Name: "room", Usage: "as in the room with this `ID`"}},
+			"piece up. As in a chat of yours with the bot; with --room as in that room, where notes alone are recalled, its own among them; " +
+			"with --member as in that person's chat.",
 		Action: func(c *cli.Context) error {
 			args, err := words(c, "MESSAGE")
 			if err != nil {
 				return err
 			}
-			return runRecall(c.Context, envOf(c), args[0], c.String("room"))
+			return runRecall(c.Context, envOf(c), args[0])
 		},
 	}
 }
 
-func runRecall(ctx context.Context, e *env, message, room string) error {
+func runRecall(ctx context.Context, e *env, message string) error {
 	message, err := e.input(message)
 	if err != nil {
 		return err
@@ -38,9 +39,9 @@ func runRecall(ctx context.Context, e *env, message, room string) error {
 	if err != nil {
 		return err
 	}
-	c, who := server.OwnersChat()
-	if room != "" {
-		c = &repo.Conversation{Kind: repo.RoomChat, Room: &repo.Room{ID: room}}
+	c, who := e.asks()
+	if c == nil {
+		c, who = server.OwnersChat()
 	}
 	if err := e.takeIn(ctx, w); err != nil {
 		return err
@@ -87,9 +88,26 @@ func because(w hooks.Why) string {
 
 // turns opens the bot that is meant and the boundary of its turns.
 func (e *env) turns(ctx context.Context) (*repo.Workspace, *hooks.Turns, error) {
-	w, err := e.botsNotes(ctx)
+	if _, err := e.Store(); err != nil {
+		return nil, nil, err
+	}
+	alone := *e // --room and --member say where a turn is, not whose it is
+	alone.room, alone.member = "", ""
+	w, err := alone.botsNotes(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	return w, hooks.NewTurns(e.opened, e.Now, e.logger()), nil
+}
+
+// asks says where a turn is thought to be that --room or --member means, and who speaks in
+// it: you in the room, the person in a chat of theirs. nil for neither.
+func (e *env) asks() (*repo.Conversation, repo.Speaker) {
+	switch of := e.layer(); of.Kind {
+	case policy.GroupChat:
+		return &repo.Conversation{Kind: repo.RoomChat, Room: &repo.Room{ID: of.ID}}, repo.Speaker{By: repo.ByOwner}
+	case policy.Participant:
+		return &repo.Conversation{Kind: repo.DirectChat, StartedBy: "person:" + of.ID}, repo.Speaker{By: repo.ByPerson, ID: of.ID}
+	}
+	return nil, repo.Speaker{}
 }

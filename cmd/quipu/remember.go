@@ -52,5 +52,8 @@ func runRemember(ctx context.Context, e *env, a rememberArgs) error {
 			return fmt.Errorf("topic %s: %w", a.Topic, err)
 		}
 	}
+	if err := e.beginLayer(ctx, a.DryRun); err != nil {
+		return err
+	}
 	return e.update(ctx, u, a.DryRun)
 }

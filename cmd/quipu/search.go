@@ -15,8 +15,9 @@ import (
 func newSearch() *cli.Command {
 	return &cli.Command{
 		Name: "search", Category: "read", ArgsUsage: "[WORDS]",
-		Usage:       "look through notes, day logs and conversations",
-		Description: "By words, by time, or by both. Edits made outside are taken in first. You see all that was said to the bot.",
+		Usage: "look through notes, day logs and conversations",
+		Description: "By words, by time, or by both. Edits made outside are taken in first. You see all that was said to the bot; " +
+			"with --room or --member what is found there.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "since", Usage: "from this `TIME` on"},
 			&cli.StringFlag{Name: "until", Usage: "up to this `TIME`, a day to its end"},
@@ -55,6 +56,7 @@ func runSearch(ctx context.Context, e *env, a searchArgs) error {
 		return err
 	}
 	q := hooks.Search{Words: text, Scope: a.Scope, Limit: a.N}
+	q.Conversation, q.Speaker = e.asks()
 	now := e.Now().In(e.opened.Config().LocationOf(w.ID()))
 	if q.Since, err = whenFlag(a.Since, now, false); err != nil {
 		return err
@@ -88,6 +90,9 @@ func (e *env) hits(list []hooks.Found) string {
 			at = h.Path
 			if h.Line > 0 {
 				at += fmt.Sprintf(":%d", h.Line)
+			}
+			if h.Layer != "" {
+				at = h.Layer + " · " + at
 			}
 		}
 		day := h.Date

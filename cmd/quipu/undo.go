@@ -71,11 +71,7 @@ func inTheWay(ctx context.Context, w *repo.Workspace, err error) error {
 
 // undoLine is the command that undoes one change, whatever is undone in between.
 func undoLine(w *repo.Workspace, change repo.ChangeID) string {
-	line := "quipu undo " + string(change)
-	if isAbout(w.ID()) {
-		line += " --bot " + string(w.ID())
-	}
-	return line
+	return "quipu undo " + string(change) + flagsOf(w.ID())
 }
 
 func newRedo() *cli.Command {
