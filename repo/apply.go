@@ -91,7 +91,11 @@ func (w *Workspace) Notice(ctx context.Context, m Meta, still func() (Noticing, 
 		if err != nil {
 			return d, err
 		}
-		hushed := stands.Directives(v.at)
+		above, err := v.w.hushedAbove(ctx)
+		if err != nil {
+			return d, err
+		}
+		hushed := append(stands.Directives(v.at), above...)
 		n.AboutMe = slices.DeleteFunc(n.AboutMe, func(text string) bool { return policy.Touches(text, hushed) })
 		told := n
 		told.Facts = slices.DeleteFunc(slices.Clone(n.Facts), func(f policy.Fact) bool { return disputes.Blocks(f.Text) })

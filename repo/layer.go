@@ -182,6 +182,16 @@ func (w *Workspace) botOf() (*Workspace, error) {
 	return ws, err
 }
 
+// hushedAbove lists what the bot of a layer must not bring up, which is kept out of the
+// layer, too; none for what is no layer.
+func (w *Workspace) hushedAbove(ctx context.Context) ([]policy.Directive, error) {
+	bot, err := w.botOf()
+	if err != nil || bot == nil {
+		return nil, err
+	}
+	return bot.Directives(ctx)
+}
+
 // TurnLayer is a layer that a turn reads, opened.
 type TurnLayer struct {
 	Of    policy.Subject
