@@ -113,35 +113,43 @@ const maxOthers = policy.MaxSubjects - 2
 // say in one room what it said in another is the brief's to decide, from what was said.
 func (a asker) layers(c repo.Conversation, recent []repo.Speaker, members bool) []layer {
 	var list []layer
-	add := func(l layer) {
-		if l.of.Valid() && !slices.ContainsFunc(list, func(o layer) bool { return o.of == l.of }) {
-			list = append(list, l)
+	add := func(kind policy.SubjectKind, id, name string) {
+		of := policy.Subject{Kind: kind, ID: id}
+		if of.Valid() && !slices.ContainsFunc(list, func(o layer) bool { return o.of == of }) {
+			list = append(list, layer{of, name})
 		}
 	}
-	room := policy.Subject{Kind: policy.GroupChat, ID: a.room}
-	speaker, person := strings.CutPrefix(a.viewer, "person:")
-	switch {
-	case a.private(c):
-		recent = nil
-	case a.kind == repo.RoomChat && room.Valid() && !c.Room.IsNarrower():
-		add(layer{of: room})
-	default:
-		return nil
+	if !a.private(c) {
+		if a.kind != repo.RoomChat || c.Room.IsNarrower() {
+			return nil
+		}
+		if add(policy.GroupChat, a.room, ""); len(list) == 0 {
+			return nil
+		}
 	}
 	if !members || a.viewer == "" {
 		return list
 	}
+	speaker, person := strings.CutPrefix(a.viewer, "person:")
 	if person {
-		add(layer{policy.Subject{Kind: policy.Participant, ID: speaker}, a.name})
+		add(policy.Participant, speaker, a.name)
 	}
-	recent = slices.DeleteFunc(slices.Clone(recent), func(s repo.Speaker) bool {
-		return s.By != repo.ByPerson || s.ID == "" || person && s.ID == speaker
-	})
-	// The newest are taken before it is asked who is a member: who leaves lets nobody else in.
-	for _, s := range recent[:min(maxOthers, len(recent))] {
+	if !a.inRoom {
+		return list
+	}
+	for _, s := range others(recent, speaker) {
 		if slices.Contains(c.Room.Members, s.ID) {
-			add(layer{policy.Subject{Kind: policy.Participant, ID: s.ID}, s.Name})
+			add(policy.Participant, s.ID, s.Name)
 		}
 	}
 	return list
+}
+
+// others are the newest of those who spoke beside who speaks. They are taken before it is
+// asked who is a member: who leaves lets nobody else in.
+func others(recent []repo.Speaker, speaker string) []repo.Speaker {
+	recent = slices.DeleteFunc(slices.Clone(recent), func(s repo.Speaker) bool {
+		return s.By != repo.ByPerson || s.ID == "" || s.ID == speaker
+	})
+	return recent[:min(maxOthers, len(recent))]
 }

@@ -21,7 +21,7 @@ func person(id string) repo.Speaker {
 }
 
 func people(ids string) (list []repo.Speaker) {
-	for _, id := range strings.Fields(ids) {
+	for id := range strings.FieldsSeq(ids) {
 		list = append(list, person(id))
 	}
 	return list
@@ -63,13 +63,20 @@ func TestLayersOfATurn(t *testing.T) {
 		{"a room", inRoom("ops", "ann bob"), person("ann"), nil, false, "room ops, member ann"},
 		{"and who spoke there", inRoom("ops", "ann bob"), person("ann"), recent, false, "room ops, member ann, member bob"},
 		{"the owner's notes are the bot's", inRoom("ops", "ann bob"), owner, recent, false, "room ops, member bob, member ann"},
-		{"eight subjects", inRoom("ops", "a b c d e f g h i"), person("a"), people("i h g f e d c b"), false,
-			"room ops, member a, member i, member h, member g, member f, member e, member d"},
-		{"who left lets nobody else in", inRoom("ops", "a b c d e f g h"), person("a"), people("i h g f e d c b"), false,
-			"room ops, member a, member h, member g, member f, member e, member d"},
+		{
+			"eight subjects", inRoom("ops", "a b c d e f g h i"), person("a"), people("i h g f e d c b"), false,
+			"room ops, member a, member i, member h, member g, member f, member e, member d",
+		},
+		{
+			"who left lets nobody else in", inRoom("ops", "a b c d e f g h"), person("a"), people("i h g f e d c b"), false,
+			"room ops, member a, member h, member g, member f, member e, member d",
+		},
 		{"each once", inRoom("ops", "ann bob"), person("ann"), people("bob bob ann"), false, "room ops, member ann, member bob"},
-		{"no bot and no owner among them", inRoom("ops", "ann x y"), person("ann"),
-			[]repo.Speaker{{By: repo.ByBot, ID: "x"}, {By: repo.ByOwner, ID: "y"}, {By: repo.ByPerson}}, false, "room ops, member ann"},
+		{
+			"no bot and no owner among them", inRoom("ops", "ann x y"), person("ann"),
+			[]repo.Speaker{{By: repo.ByBot, ID: "x"}, {By: repo.ByOwner, ID: "y"}, {By: repo.ByPerson}},
+			false, "room ops, member ann",
+		},
 		{"members switched off", inRoom("ops", "ann bob"), person("ann"), recent, true, "room ops"},
 		{"a chat of one's own", directOf("person:ann"), person("ann"), recent, false, "member ann"},
 		{"which never reads a room", directOf("person:ann"), person("ann"), nil, false, "member ann"},

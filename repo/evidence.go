@@ -105,7 +105,7 @@ func (w *Workspace) out() (*policy.Disputes, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	bot, err := w.botOf()
+	bot, err := w.bot()
 	if err != nil || bot == nil {
 		return own, mark, err
 	}

@@ -168,24 +168,25 @@ func (s *Store) Layers(bot ID) ([]LayerListing, error) {
 	return list, nil
 }
 
-// botOf gives the workspace of the bot that a layer is of; nil for what is no layer, and
-// where that bot is gone.
-func (w *Workspace) botOf() (*Workspace, error) {
-	bot := w.id.bot()
-	if bot == w.id {
-		return nil, nil
+// botOf gives what finds the bot that a layer is of: nil for what is no layer, and where
+// that bot is gone. It is open already, see layerOf, and may have been opened anew since.
+func (s *Store) botOf(id ID) func() (*Workspace, error) {
+	return func() (*Workspace, error) {
+		if id.bot() == id {
+			return nil, nil
+		}
+		ws, err := s.openAny(context.Background(), id.bot())
+		if errors.Is(err, ErrNotFound) {
+			return nil, nil
+		}
+		return ws, err
 	}
-	ws, err := w.store.openAny(context.Background(), bot) // open already, see layerOf
-	if errors.Is(err, ErrNotFound) {
-		return nil, nil
-	}
-	return ws, err
 }
 
 // hushedAbove lists what the bot of a layer must not bring up, which is kept out of the
 // layer, too; none for what is no layer.
 func (w *Workspace) hushedAbove(ctx context.Context) ([]policy.Directive, error) {
-	bot, err := w.botOf()
+	bot, err := w.bot()
 	if err != nil || bot == nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func (v *view) never(ctx context.Context) (never, error) {
 	if v.w.id == meID {
 		return n, nil
 	}
-	if bot, err := v.w.botOf(); err != nil {
+	if bot, err := v.w.bot(); err != nil {
 		return n, err
 	} else if bot != nil {
 		of, err := bot.ledgerNow()

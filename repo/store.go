@@ -315,6 +315,7 @@ func (s *Store) openWorkspace(ctx context.Context, id ID) (*Workspace, error) {
 		return nil, err
 	}
 	w := &Workspace{store: s, id: id, dir: s.workDir(id), log: s.log.With("bot", string(id))}
+	w.bot = s.botOf(id) //nolint:contextcheck // it is asked later, whoever opens this
 	w.git, err = git.Open(ctx, git.Options{
 		Dir: dir, Work: w.dir, Now: s.now, Wait: s.wait, Log: w.log,
 		Committer: git.Signature{Name: "quipu", Email: git.CommitterEmail},

@@ -24,6 +24,7 @@ type Workspace struct {
 	own   bool // the history is ours, beside the workspace: its .git is one line
 	git   *git.Repo
 	log   *slog.Logger
+	bot   func() (*Workspace, error) // that a layer is of; see Store.botOf
 
 	finder finder // of the notes, in memory
 	talk   talk   // of what was said
