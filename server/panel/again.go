@@ -105,6 +105,13 @@ func (v *visit) doing() string {
 		return v.say("It deletes %[1]s of %[2]s.", visible(file), bot)
 	case "/bots/{id}/entry":
 		return v.say("It changes one note in %[1]s of %[2]s.", visible(file), bot)
+	case "/bots/{id}/standing":
+		return v.say("It says of one note in %[1]s of %[2]s whether it is so.", visible(file), bot)
+	case "/bots/{id}/directives":
+		if form.Get("do") == "try" {
+			return v.say("It asks whether a draft would pass.")
+		}
+		return v.say("It changes what %s does not bring up.", bot)
 	case "/bots/{id}/forget":
 		if form.Get("do") == "look" {
 			return v.say("It shows what would be forgotten.")

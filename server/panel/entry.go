@@ -26,6 +26,7 @@ type entryPage struct {
 	Log       bool
 	CSRF      string
 	ForgetURL string
+	Stands    *evidenceView // nil for what states no fact
 }
 
 // blameView is who taught a note.
@@ -80,6 +81,11 @@ func (p *Panel) entry(v *visit) error {
 		page.Raw = u.Entry.Text
 	}
 	page.SearchURL = searchURL(&s, page.Note.Text)
+	if !page.Log {
+		if page.Stands, err = p.evidenceOf(v, &s, path, u); err != nil {
+			return err
+		}
+	}
 	if b.Change != "" {
 		page.Blame = p.blameOf(v, &s, b)
 		if page.Changes, page.Earlier, err = p.history(v, &s, path, line); err != nil {

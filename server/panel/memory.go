@@ -26,6 +26,8 @@ type memoryPage struct {
 	Folder       folderView
 	Heavy        heavyView
 	Pulse        string // where an open page learns of changes
+	Out          int    // notes of MEMORY.md that are disputed, and do not load
+	OutURL       string
 }
 
 // memory is what a bot remembers: the gauge, MEMORY.md, and what else there is.
@@ -42,6 +44,10 @@ func (p *Panel) memory(v *visit) error {
 	}
 	g := p.limits().Measure([]byte(t.Text))
 	page := memoryPage{Add: adding{s.Base, v.csrf, policy.MemoryFile}, Gauge: v.gauge(g), Folder: p.folder(v, &s), Heavy: p.heavy(v, s.ws, g)}
+	page.OutURL = s.standingURL("disputed", 0)
+	if page.Out, err = outOf(v, s); err != nil {
+		return err
+	}
 	if page.Needs, err = p.needs(v, s.ws, g); err != nil {
 		return err
 	}
@@ -74,6 +80,7 @@ func (p *Panel) readingOf(v *visit, s *space, t repo.Text, g policy.Gauge) (read
 		}
 		r.credit(v, blamed)
 	}
+	p.markOut(v, &r)
 	return r, v.r.Context().Err()
 }
 

@@ -50,6 +50,8 @@ type note struct {
 	ConflictURL                 string // where both wordings stand side by side
 	By                          string // who taught it
 	Quote                       string // the words on which it rests
+	Out                         bool   // it enters no prompt: it is disputed
+	OutURL                      string // where that is told
 }
 
 // readingOf lays a text out from a line on. Who taught what is for credit to add.

@@ -68,6 +68,17 @@ var notices = map[string]string{
 	"ended":    msg("That browser is signed out."),
 	"others":   msg("Every other browser is signed out."),
 	"restored": msg("Put back, as a change of its own."),
+
+	"out":        msg("Kept: this is not so. It enters no prompt from now on; the note stays in its file."),
+	"outweighed": msg("Kept: this is not so. More still speaks for it than against it, so it enters prompts as before."),
+	"sustained":  msg("Kept: this is so. It enters prompts."),
+	"backin":     msg("Kept: this is so. It enters prompts again."),
+	"stillout":   msg("Kept: this is so. More still speaks against it than for it, so it stays out of every prompt."),
+	"hushed":     msg("Set. It is not brought up from now on."),
+	"nameless":   msg("Set. It names nothing by itself, so it stands in every prompt and holds no draft back."),
+	"rehushed":   msg("Changed. It holds from now on as it stands here."),
+	"already":    msg("That is set already."),
+	"lifted":     msg("Lifted. It may be brought up again."),
 }
 
 // parsePages gives each page its templates, which speak with these functions.

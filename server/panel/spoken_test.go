@@ -3,6 +3,7 @@ package panel
 import (
 	"encoding/json"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -97,6 +98,16 @@ func foreignHome(t *testing.T) (*Panel, *http.Cookie, *repo.Store) {
 	}
 	save(policy.MemoryFile, "# Память\n\n- 2026-11-29 · from chat \"Чат\" · Она пьёт чай · until 2026-11-29\n- 2026-11-28 · ~~Он пьёт кофе~~ · superseded 2026-11-29\nпросто строка\n")
 	save("memory/7.md", "---\ntitle: Еда\naliases: [вкус]\n---\n- 2026-11-29 · Суп\n")
+	for _, why := range []policy.Signal{policy.Confirm, policy.Reinforce, policy.Negate, policy.Keyword, policy.Ignore, policy.Rebut, policy.Rebut} {
+		_, err = ws.Signal(t.Context(), me, []repo.Signalled{{Fact: "Она пьёт чай", Why: why, Quote: "Она не пьёт чай"}})
+		check(err)
+	}
+	_, err = ws.Notice(t.Context(), me, func() (repo.Noticing, error) {
+		return repo.Noticing{Facts: []policy.Fact{{Text: "Он живёт в Омске", Quote: "Я живу в Омске", Origin: policy.ByStating}}}, nil
+	})
+	check(err)
+	_, err = ws.SetDirectives(t.Context(), me, "", repo.Wish{Term: "моя бывшая"}, repo.Wish{Kind: policy.DirectiveCall, Term: "Адочка", Until: at.AddDate(0, 0, 3)}, repo.Wish{Term: "это"})
+	check(err)
 	about, err := store.MakeMe(t.Context(), "")
 	check(err)
 	_, err = about.Save(t.Context(), me, policy.AboutFile, "# Обо мне\n", repo.Expect{Any: true})
@@ -171,7 +182,17 @@ func TestEverySentenceIsSaid(t *testing.T) {
 		"GET /bots/{id}/file": "?path=memory/7.md", "GET /bots/{id}/title": "?path=memory/7.md", "GET /bots/{id}/delete": "?path=memory/7.md", "GET /bots/{id}/entry": "?line=3",
 		"GET /bots/{id}/restore": "?path=" + policy.MemoryFile + "&change=" + rows[len(rows)-1].ID,
 	}
-	for pattern := range p.pages() {
+	set, err := ws.Directives(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	patterns := slices.Collect(maps.Keys(p.pages()))
+	for _, more := range []string{
+		"standing?show=log", "standing?show=disputed", "directives?edit=" + set[1].ID, "journal?action=signal", "journal?action=directive", "entry?line=5", "entry?line=6",
+	} {
+		patterns = append(patterns, "GET /bots/{id}/"+more)
+	}
+	for _, pattern := range patterns {
 		path, isPage := strings.CutPrefix(pattern, "GET ")
 		if !isPage || strings.HasSuffix(path, "/text") || strings.HasSuffix(path, "/pulse") {
 			continue

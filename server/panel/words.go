@@ -166,7 +166,7 @@ var scriptTexts = []string{
 	msg("Show them"),
 	msg("A model may take a minute. This page follows it."),
 	msg("Your session ended. Sign in again to see what came of it."),
-	msgs("1 more change", "%d more changes"), msgs("1 more note", "%d more notes"), msgs("1 more file", "%d more files"),
+	msgs("1 more change", "%d more changes"), msgs("1 more note", "%d more notes"), msgs("1 more file", "%d more files"), msgs("1 more signal", "%d more signals"),
 }
 
 // script gives the modules what they say in this language, as JSON; "" in English.

@@ -6,6 +6,7 @@ import { element, several } from "./words.js";
 const told = {
   changes: (n) => several(n, "1 more change", "%d more changes"),
   notes: (n) => several(n, "1 more note", "%d more notes"),
+  signals: (n) => several(n, "1 more signal", "%d more signals"),
   files: (n) => several(n, "1 more file", "%d more files"),
 };
 
