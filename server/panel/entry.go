@@ -85,6 +85,7 @@ func (p *Panel) entry(v *visit) error {
 		if page.Stands, err = p.evidenceOf(v, &s, path, u); err != nil {
 			return err
 		}
+		page.Note.Out = page.Stands != nil && page.Stands.Out
 	}
 	if b.Change != "" {
 		page.Blame = p.blameOf(v, &s, b)

@@ -282,24 +282,8 @@ func judged(why policy.Signal, was, is bool) string {
 	return "sustained"
 }
 
-// outIn are the facts of a memory that enter no prompt; nil where nothing ever moved one.
-func outIn(v *visit, s *space) (map[string]bool, error) {
-	moved, err := s.ws.EvidenceLog(v.r.Context(), "", 1)
-	if err != nil || len(moved) == 0 {
-		return nil, err
-	}
-	list, err := s.ws.Standings(v.r.Context(), time.Time{})
-	out := map[string]bool{}
-	for _, x := range list {
-		if x.Disputed {
-			out[x.Fact] = true
-		}
-	}
-	return out, err
-}
-
-// mark tells of each note of a reading whether it enters no prompt. Which do cannot be had at
-// times; then all stand as they are.
+// markOut tells of each note of a reading whether it enters no prompt. Which do cannot be had
+// at times; then all stand as they are.
 func (p *Panel) markOut(v *visit, r *reading) {
 	if r.Space.Me || r.shown == 0 {
 		return
@@ -307,12 +291,40 @@ func (p *Panel) markOut(v *visit, r *reading) {
 	out, err := outIn(v, r.Space)
 	if err != nil {
 		p.Log.WarnContext(v.r.Context(), "what is disputed is not told", "bot", r.Space.ID, "err", err)
+		return
 	}
+	path := cmp.Or(r.Path, policy.MemoryFile)
 	for _, block := range r.Blocks {
 		for i := range block.Notes {
 			n := &block.Notes[i]
-			n.Out = !n.Struck && out[markdown.Identity(n.Text)]
-			n.OutURL = r.Space.entryURL(cmp.Or(r.Path, policy.MemoryFile), n.Line)
+			n.Out = !n.Struck && out(path, n)
+			n.OutURL = r.Space.entryURL(path, n.Line)
 		}
 	}
+}
+
+// outIn tells of a note of a memory whether it enters no prompt: it is disputed, or says again
+// what is.
+func outIn(v *visit, s *space) (func(path string, n *note) bool, error) {
+	ctx := v.r.Context()
+	moved, err := s.ws.EvidenceLog(ctx, "", 1)
+	if err != nil || len(moved) == 0 { // nobody said anything of a fact: all is in
+		return func(string, *note) bool { return false }, err
+	}
+	tells, err := s.ws.Disputed()
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.ws.Standings(ctx, time.Time{})
+	out := map[string]bool{}
+	for _, x := range list {
+		out[x.Fact] = x.Disputed
+	}
+	return func(path string, n *note) bool {
+		if is, known := out[markdown.Identity(n.Text)]; known || !tells(n.Text) {
+			return is
+		}
+		e, err := s.ws.Evidence(ctx, selector(path, n.Line), time.Time{})
+		return err == nil && e.Disputed
+	}, err
 }

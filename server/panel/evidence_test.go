@@ -47,7 +47,7 @@ func TestWhatIsNotSoLeavesEveryPrompt(t *testing.T) {
 	}
 	b.get(a.link("1 note is disputed and does not load.")).is(200).has("1 fact, the lowest first", "Ada likes green tea", "against it 0.99")
 
-	undo := b.get(out.link("Undo")).is(200).has("Take this change back?", "This is not so: Ada likes green tea", "It changes how a fact stands, and no note.").hasNot("No line of it changes", "ndjson")
+	undo := b.get(out.link("Undo")).is(200).has("Take this change back?", "This is not so: Ada likes green tea", "It changes how facts stand, and no note.").hasNot("No line of it changes", "ndjson")
 	b.follow(b.post(out.link("Undo"), form(undo))).is(200).has("Taken back")
 	b.get(tea).is(200).has("0.00 · waiting").hasNot("it enters no prompt")
 	if !strings.Contains(b.loads(), "green tea") {
@@ -74,6 +74,10 @@ func TestSaidAgainInOtherWords(t *testing.T) {
 	b.says("dispute", b.entryAt("green tea"))
 	b.teach(policy.Update{Text: "Likes green tea"}, "")
 	again := b.entryAt("· Likes green tea")
+	memory := b.get("/bots/scout").is(200).has("2 notes are disputed and do not load.")
+	if n := strings.Count(memory.text(), "disputed, not loaded"); n != 2 || !strings.Contains(memory.body, "<s>Likes green tea</s>") {
+		t.Errorf("%d notes are marked", n)
+	}
 	a := b.get(again).is(200).has("It says again what you disputed:", "The user likes green tea")
 	if got := a.link("The user likes green tea"); got != b.entryAt("The user likes") {
 		t.Errorf("it leads to %s", got)
@@ -242,7 +246,7 @@ func TestTheJournalTellsOfSignals(t *testing.T) {
 	b.says("dispute", b.entryAt("tea"))
 	b.says("support", b.entryAt("tea"))
 	b.follow(b.post("/bots/scout/directives", url.Values{"do": {"add"}, "term": {"my ex"}, "kind": {"topic"}})).is(200)
-	b.get("/bots/scout/journal?action=signal").is(200).has("a fact confirmed or disputed", "This is not so: Ada likes tea", "This is so: Ada likes tea", "It changes how a fact stands, and no note.", "in the panel").hasNot("ndjson")
-	j := b.get("/bots/scout/journal?action=directive").is(200).has("what may be brought up", "Do not mention: my ex", "It changes what may be brought up or learned, and no note.").hasNot("ndjson", "tea")
+	b.get("/bots/scout/journal?action=signal").is(200).has("a fact judged", "This is not so: Ada likes tea", "This is so: Ada likes tea", "It changes how facts stand, and no note.", "in the panel").hasNot("ndjson")
+	j := b.get("/bots/scout/journal?action=directive").is(200).has("what not to mention", "Do not mention: my ex", "It changes what may be brought up or learned, and no note.").hasNot("ndjson", "tea")
 	b.get(j.link("Do not mention: my ex")).is(200).has("It changes what may be brought up or learned, and no note.").hasNot("It touched no file")
 }

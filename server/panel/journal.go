@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -160,8 +159,8 @@ func actionWords(action string) string {
 	words := map[repo.Action]string{
 		repo.ActInit: msg("beginning"), repo.ActUpdate: msg("a note by the bot"), repo.ActEdit: msg("an edit"), repo.ActDelete: msg("a file deleted"),
 		repo.ActOutside: msg("changed outside"), repo.ActUndo: msg("an undo"), repo.ActRedo: msg("a redo"), repo.ActRestore: msg("a file restored"),
-		repo.ActImport: msg("an import"), repo.ActHistory: msg("a change made elsewhere"), repo.ActMerge: msg("a merge"), repo.ActLog: msg("the day log"), repo.ActSignal: msg("a fact confirmed or disputed"), repo.ActSync: msg("a sync"),
-		repo.ActErase: msg("an erasure"), repo.ActForget: msg("a forget"), repo.ActPrefer: msg("a preference"), repo.ActDirective: msg("what may be brought up"),
+		repo.ActImport: msg("an import"), repo.ActHistory: msg("a change made elsewhere"), repo.ActMerge: msg("a merge"), repo.ActLog: msg("the day log"), repo.ActSignal: msg("a fact judged"), repo.ActSync: msg("a sync"),
+		repo.ActErase: msg("an erasure"), repo.ActForget: msg("a forget"), repo.ActPrefer: msg("a preference"), repo.ActDirective: msg("what not to mention"),
 		repo.ActCapture: msg("noticed in a chat"), repo.ActOrganize: msg("filed into topics"), repo.ActTidy: msg("a tidy-up"),
 	}
 	return cmp.Or(words[repo.Action(action)], action)
@@ -240,51 +239,6 @@ func (v *visit) whatOf(r repo.Row) string {
 		return v.ruled(strings.TrimPrefix(r.Subject, r.Action+": "))
 	}
 	return v.told(sentenced(r.Subject))
-}
-
-// aside says what a change did that is seen in no note.
-func (v *visit) aside(a repo.Action) string {
-	switch a {
-	case repo.ActSignal:
-		return v.say("It changes how a fact stands, and no note.")
-	case repo.ActDirective:
-		return v.say("It changes what may be brought up or learned, and no note.")
-	}
-	return v.say("It changes what is kept about the notes, and none of them.")
-}
-
-// ruled says what a change of the ledger alone did. Its subject names a fact or a term.
-func (v *visit) ruled(subject string) string {
-	did, what, named := strings.Cut(subject, ": ")
-	n := 0
-	if count, counted := strings.CutSuffix(what, " subjects"); counted {
-		n, _ = strconv.Atoi(count)
-	} else if count, counted := strings.CutSuffix(subject, " facts"); counted {
-		n, _ = strconv.Atoi(count)
-	}
-	switch {
-	case n > 0 && named && did == "do not mention":
-		return v.several(n, "Do not mention 1 subject.", "Do not mention %d subjects.")
-	case n > 0 && !named:
-		return v.several(n, "1 fact was confirmed or disputed.", "%d facts were confirmed or disputed.")
-	case named && did == "borne out":
-		return v.say("This is so: %s", what)
-	case named && did == "disputed":
-		return v.say("This is not so: %s", what)
-	case named && did == "not taken up":
-		return v.say("Brought up, and nobody took it up: %s", what)
-	case named && did == "do not mention":
-		return v.say("Do not mention: %s", what)
-	case named && did == "may be mentioned again":
-		return v.say("It may be mentioned again: %s", what)
-	case subject == "one may be mentioned again":
-		return v.say("One subject may be mentioned again.")
-	case subject == "may be learned again":
-		return v.say("What was removed may be learned again.")
-	case subject == "changed":
-		return v.say("What may be brought up is changed.")
-	}
-	return v.told(sentenced(subject))
 }
 
 // struckIn is the note that a change did nothing but strike through.

@@ -38,6 +38,16 @@ var views = []view{
 	{"delete", "/bots/{id}/delete", "/bots/scout/delete?path=memory/food.md"},
 	{"entry", "/bots/{id}/entry", "/bots/scout/entry?path=MEMORY.md&line=LINE"},
 	{"entry-log", "/bots/{id}/entry", "/bots/scout/entry?path=memory/log/TODAY.md&line=1"},
+	{"entry-out", "/bots/{id}/entry", "/bots/scout/entry?path=MEMORY.md&line=OUT"},
+	{"entry-again", "/bots/{id}/entry", "/bots/scout/entry?path=MEMORY.md&line=AGAIN&did=out&change=CHANGE"},
+	{"entry-by-hand", "/bots/{id}/entry", "/bots/scout/entry?path=MEMORY.md&line=5"},
+	{"standing", "/bots/{id}/standing", "/bots/scout/standing"},
+	{"standing-log", "/bots/{id}/standing", "/bots/scout/standing?show=log"},
+	{"standing-none", "/bots/{id}/standing", "/bots/empty/standing?show=confirmed"},
+	{"directives", "/bots/{id}/directives", "/bots/scout/directives"},
+	{"directives-edit", "/bots/{id}/directives", "/bots/scout/directives?edit=SET"},
+	{"directives-none", "/bots/{id}/directives", "/bots/empty/directives?did=lifted&change=CHANGE"},
+	{"journal-signals", "/bots/{id}/journal", "/bots/scout/journal?action=signal"},
 	{"forget", "/bots/{id}/forget", "/bots/scout/forget"},
 	{"forget-entry", "/bots/{id}/forget", "/bots/scout/forget?path=MEMORY.md&line=LINE"},
 	{"journal", "/bots/{id}/journal", "/bots/scout/journal"},
@@ -100,6 +110,12 @@ var states = []struct {
 		w.fill("Words", "Meera")
 		w.follow("button", "Show what would go")
 	}},
+	{"dropped", func(w *tab) {
+		w.visit("/bots/scout/directives")
+		w.fill("What the bot would say unasked", "How is your ex? You take coffee black.")
+		w.follow("button", "Try it")
+		w.shows("It would be dropped.", "my ex", "It says what you disputed.")
+	}},
 	{"forgotten", func(w *tab) {
 		w.visit("/bots/empty/forget")
 		w.fill("Words", "a rumour")
@@ -148,6 +164,7 @@ func furnish(h *house) *strings.Replacer {
 	_, err = h.scout.LogLine(ctx, byBot(""), "sent the invoices")
 	must(h.t, err)
 	h.outside("memory/odd.md", "one\r\ntwo\nthree\n")
+	set := judgeAll(h)
 	last := h.teach(policy.Update{Text: "The newest of all"}, `chat "Now"`)
 
 	me, err := h.store.MakeMe(ctx, "")
@@ -156,8 +173,35 @@ func furnish(h *house) *strings.Replacer {
 	must(h.t, err)
 	mine, err := me.Journal(ctx, repo.Query{Limit: 1})
 	must(h.t, err)
-	return strings.NewReplacer("CHANGE", string(last.Change), "OLD", string(old.Change), "MINE", mine[0].ID,
+	return strings.NewReplacer("CHANGE", string(last.Change), "OLD", string(old.Change), "MINE", mine[0].ID, "SET", set,
+		"OUT", fmt.Sprint(h.line(policy.MemoryFile, "The user takes coffee")), "AGAIN", fmt.Sprint(h.line(policy.MemoryFile, "· Takes coffee")),
 		"LINE", fmt.Sprint(h.line(policy.MemoryFile, "The newest of all")), "TODAY", h.today())
+}
+
+// judgeAll has the person say what is so and what is not, and what is not to be mentioned; it
+// gives one of the directives.
+func judgeAll(h *house) string {
+	h.t.Helper()
+	ctx := h.t.Context()
+	person := repo.Meta{Author: repo.Author{Kind: repo.Person, Name: "Ada"}, Via: repo.ViaUI}
+	h.teach(policy.Update{Text: "The user takes coffee black"}, `chat "الخطط"`)
+	far := 0.9
+	_, err := h.scout.Notice(ctx, byBot(""), func() (repo.Noticing, error) {
+		return repo.Noticing{Facts: []policy.Fact{
+			{Text: "Ada's sister lives in Kyoto", Quote: "My sister moved to Kyoto " + strings.Repeat("far", 30), Speaker: "qq:" + strings.Repeat("1001", 20), Trust: &far},
+			{Text: "أخي يعيش في القاهرة", Quote: "أخي في القاهرة", Speaker: "qq:1002"},
+		}}, nil
+	})
+	must(h.t, err)
+	for fact, why := range map[string]policy.Signal{"The user takes coffee black": policy.Rebut, "Ada's sister lives in Kyoto": policy.Confirm, "أخي يعيش في القاهرة": policy.Negate} {
+		_, err := h.scout.Signal(ctx, person, []repo.Signalled{{Fact: fact, Why: why, Quote: "no, " + strings.Repeat("long", 40)}, {Fact: fact, Why: why, Quote: "לא"}})
+		must(h.t, err)
+	}
+	h.teach(policy.Update{Text: "Takes coffee black"}, "")
+	got, err := h.scout.SetDirectives(ctx, person, "", repo.Wish{Term: "my ex"}, repo.Wish{Term: "this"}, repo.Wish{Term: "العمل"},
+		repo.Wish{Kind: policy.DirectiveCall, Term: strings.Repeat("Addie", 8), Until: h.clock.now().AddDate(0, 1, 0)})
+	must(h.t, err)
+	return got.Set[3].ID
 }
 
 func TestEveryPageIsWalked(t *testing.T) {
