@@ -2,6 +2,7 @@ package panel_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -152,9 +153,7 @@ func TestAJudgementOfNoNote(t *testing.T) {
 		"a word of old":  {url.Values{"do": {"rebut"}}, http.StatusForbidden},
 	} {
 		sent := url.Values{"path": tea["path"], "line": tea["line"], "mark": tea["mark"]}
-		for k, x := range tt.sent {
-			sent[k] = x
-		}
+		maps.Copy(sent, tt.sent)
 		if a := b.post("/bots/scout/standing", sent); a.status != tt.status {
 			t.Errorf("%s: %d, want %d\n%s", name, a.status, tt.status, a.text())
 		}

@@ -166,18 +166,19 @@ func (h *house) update(body string) {
 	}
 }
 
-// line is the line of a file that holds a text.
-func (h *house) line(path, text string) int {
+// line is the line of MEMORY.md that holds a text.
+func (h *house) line(text string) int {
 	h.t.Helper()
-	for i, line := range strings.Split(h.read(path), "\n") {
+	notes := h.read(policy.MemoryFile)
+	for i, line := range strings.Split(notes, "\n") {
 		if strings.Contains(line, text) {
 			return i + 1
 		}
 	}
-	h.t.Fatalf("no line of %s holds %q:\n%s", path, text, h.read(path))
+	h.t.Fatalf("no line of MEMORY.md holds %q:\n%s", text, notes)
 	return 0
 }
 
 func (h *house) entry(text string) string {
-	return fmt.Sprintf("/bots/scout/entry?path=%s&line=%d", policy.MemoryFile, h.line(policy.MemoryFile, text))
+	return fmt.Sprintf("/bots/scout/entry?path=%s&line=%d", policy.MemoryFile, h.line(text))
 }

@@ -174,8 +174,8 @@ func furnish(h *house) *strings.Replacer {
 	mine, err := me.Journal(ctx, repo.Query{Limit: 1})
 	must(h.t, err)
 	return strings.NewReplacer("CHANGE", string(last.Change), "OLD", string(old.Change), "MINE", mine[0].ID, "SET", set,
-		"OUT", fmt.Sprint(h.line(policy.MemoryFile, "The user takes coffee")), "AGAIN", fmt.Sprint(h.line(policy.MemoryFile, "· Takes coffee")),
-		"LINE", fmt.Sprint(h.line(policy.MemoryFile, "The newest of all")), "TODAY", h.today())
+		"OUT", fmt.Sprint(h.line("The user takes coffee")), "AGAIN", fmt.Sprint(h.line("· Takes coffee")),
+		"LINE", fmt.Sprint(h.line("The newest of all")), "TODAY", h.today())
 }
 
 // judgeAll has the person say what is so and what is not, and what is not to be mentioned; it

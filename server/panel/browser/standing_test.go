@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -118,7 +119,7 @@ func TestHostileStanding(t *testing.T) {
 	h := newHouse(t)
 	besiege(h)
 	w := h.signedIn(t)
-	for _, bad := range append(hostile[:len(hostile):len(hostile)], strings.Repeat("🐙", 40), "שלום") {
+	for _, bad := range append(slices.Clip(hostile), strings.Repeat("🐙", 40), "שלום") {
 		h.teach(policy.Update{Text: "judged: " + bad}, "")
 		w.visit(h.entry("judged: " + bad[:4]))
 		w.follow("button", "This is not so")
