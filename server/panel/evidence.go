@@ -182,7 +182,7 @@ func (v *visit) trust(speaker string, trust *float64) string {
 func (v *visit) kept(u markdown.Unit, fact string) string {
 	switch {
 	case u.Entry == nil:
-		return v.say("It never falls: it is written by hand.")
+		return v.say("It never falls: it is a plain line, not a dated entry.")
 	case policy.IsHealth(fact):
 		return v.say("It never falls: it is about health or safety.")
 	case policy.IsRule(fact):

@@ -93,8 +93,8 @@ func TestWhatNeverFalls(t *testing.T) {
 	b := signedIn(t)
 	b.write(policy.MemoryFile, "# Memory\n\n- by hand\n- 2026-11-30 · Ada is allergic to peanuts\n- 2026-11-30 · Always reply in English\n- 2026-11-28 · ~~Ada likes tea~~ · superseded 2026-11-29\n\nA line of its own\n")
 	for text, why := range map[string]string{
-		"by hand": "It never falls: it is written by hand.", "peanuts": "It never falls: it is about health or safety.",
-		"Always": "It never falls: it is a rule of yours.", "of its own": "It never falls: it is written by hand.",
+		"by hand": "It never falls: it is a plain line, not a dated entry.", "peanuts": "It never falls: it is about health or safety.",
+		"Always": "It never falls: it is a rule of yours.", "of its own": "It never falls: it is a plain line, not a dated entry.",
 	} {
 		b.get(b.entryAt(text)).is(200).has(why).hasNot("Score")
 	}
