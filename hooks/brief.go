@@ -36,13 +36,17 @@ func (t *Turns) Brief(ctx context.Context, bot repo.ID, c repo.Conversation, s r
 	if err != nil {
 		return "", nil, repo.TurnError(err)
 	}
+	keep, err := t.undisputed(ctx, bot)
+	if err != nil {
+		return "", nil, err
+	}
 	a := askerOf(c, s)
 	var lines, carried []string
 	titles := map[string]string{}
 	size := 0
 	for _, other := range newest {
 		yes, private := a.briefs(c, other.Conversation)
-		if !yes || len(lines) == briefLines {
+		if !yes || len(lines) == briefLines || !keep(other.Text) {
 			continue
 		}
 		line := briefLine(other, now)

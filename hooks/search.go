@@ -138,6 +138,20 @@ func notLogs(path string) bool {
 	return err == nil && kind != policy.Log
 }
 
+// undisputed gives what tells whether a line of a conversation may enter a prompt: none
+// does that says again what is disputed.
+func (t *Turns) undisputed(ctx context.Context, bot repo.ID) (func(text string) bool, error) {
+	ws, err := t.store.Open(ctx, bot)
+	if err != nil {
+		return nil, err
+	}
+	disputed, err := ws.Disputed()
+	if err != nil {
+		return nil, err
+	}
+	return func(text string) bool { return !disputed(text) }, nil
+}
+
 func (t *Turns) searchSaid(ctx context.Context, bot repo.ID, q Search, out *Results) error {
 	said, err := t.store.Conversations() //nolint:contextcheck // the handle outlives the call
 	if err != nil {
@@ -148,8 +162,14 @@ func (t *Turns) searchSaid(ctx context.Context, bot repo.ID, q Search, out *Resu
 		a = askerOf(*q.Conversation, q.Speaker)
 		scope = a.asked(*q.Conversation)
 	}
+	var keep func(string) bool // the owner, outside any chat, finds all that was said
+	if q.Conversation != nil {
+		if keep, err = t.undisputed(ctx, bot); err != nil {
+			return err
+		}
+	}
 	hits, err := said.Search(ctx, repo.SaidQuery{
-		Bot: string(bot), Words: q.Words, Since: q.Since, Until: q.Until, Scope: scope, Limit: q.Limit, Stop: policy.StopWord,
+		Bot: string(bot), Words: q.Words, Since: q.Since, Until: q.Until, Scope: scope, Limit: q.Limit, Stop: policy.StopWord, Keep: keep,
 	})
 	if err != nil {
 		return repo.TurnError(err)
