@@ -276,6 +276,11 @@ func (s *Schedule) tidyOf(ctx context.Context, bot repo.ID) {
 		s.log.Warn("a bot's notes were not tidied", "bot", string(bot), "err", err)
 	default:
 		s.log.Info("tidy", "bot", string(bot), "expired", r.Expired, "duplicates", r.Duplicates, "superseded", r.Superseded, "organized", r.Organized)
+		if r, err := s.upkeep.Reflect(ctx, bot, Reflecting{Nightly: true}); err != nil && ctx.Err() == nil {
+			s.log.Warn("nothing was drawn from a bot's notes", "bot", string(bot), "err", err)
+		} else if len(r.Drawn) > 0 {
+			s.log.Info("reflect", "bot", string(bot), "drawn", len(r.Drawn), "refused", r.Refused)
+		}
 		if err := s.upkeep.Retain(ctx, bot); err != nil && ctx.Err() == nil {
 			s.log.Warn("older history was not let go", "bot", string(bot), "err", err)
 		}

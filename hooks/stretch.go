@@ -105,7 +105,7 @@ func (c *capture) admitted(list []policy.Candidate, heard []policy.Heard, s stre
 // injected are the frames of what a host puts into a person's message: notes that were
 // recalled are not what the person said.
 func injected() []policy.Frame {
-	return []policy.Frame{{Open: repo.RecallOpen, Close: repo.RecallClose}, {Open: policy.LoadOpen, Close: policy.LoadClose}}
+	return []policy.Frame{{Open: repo.RecallOpen, Close: repo.RecallClose}, {Open: policy.LoadOpen, Close: policy.LoadClose}, {Open: policy.GuessOpen, Close: policy.GuessClose}}
 }
 
 // file files what may be kept of a stretch when the vault is locked for it.

@@ -53,6 +53,9 @@ func (u *Upkeep) tidy(ctx context.Context, bot repo.ID, dry bool, tell func(repo
 	}
 	defer p.done()
 	out := TidyReport{At: u.now().UnixMilli(), Changes: []repo.ChangeID{}}
+	if err := p.unanswered(ctx, &out); err != nil {
+		return out, err
+	}
 	p.step("organize", 0, 1)
 	filed, changes, err := p.organize(ctx)
 	if ends(err) {
@@ -94,6 +97,11 @@ func (p *pass) tidyFiles(ctx context.Context, filed []policy.Step, out *TidyRepo
 	}
 	today := markdown.DateOf(p.ws.Now())
 	swept := policy.Sweep(n, today)
+	falling, err := p.ws.Falling()
+	if err != nil {
+		return err
+	}
+	swept.Steps = append(swept.Steps, policy.SweepFallen(n, falling, today, swept.Steps)...)
 	trust, err := p.ws.TrustOf()
 	if err != nil {
 		return err
@@ -118,6 +126,7 @@ func (p *pass) tidyFiles(ctx context.Context, filed []policy.Step, out *TidyRepo
 	out.Skipped, out.Moved, out.Truncated = len(applied.Passed), len(applied.Moved), applied.Truncated
 	out.Changes = append(out.Changes, changesOf(applied.Receipt)...)
 	p.state.Checked = c.checked
+	p.keepRisen(applied.Done, today)
 	return nil
 }
 
@@ -133,6 +142,10 @@ func (r *TidyReport) count(steps []policy.Step) {
 			if s.Trusted {
 				r.Trusted++
 			}
+		case policy.OpFall:
+			r.Fallen++
+		case policy.OpRise:
+			r.Risen++
 		}
 	}
 }
@@ -216,7 +229,7 @@ func fingerprint(lines string) string {
 
 // shown is a plan as a person reads it.
 func shown(steps []policy.Step) []Planned {
-	words := map[policy.Op]string{policy.OpArchive: "expire", policy.OpDrop: "drop", policy.OpStrike: "strike", policy.OpFile: "file"}
+	words := map[policy.Op]string{policy.OpArchive: "expire", policy.OpDrop: "drop", policy.OpStrike: "strike", policy.OpFile: "file", policy.OpFall: "fall", policy.OpRise: "rise"}
 	out := make([]Planned, len(steps))
 	for i, s := range steps {
 		out[i] = Planned{What: words[s.Op], Path: s.Path, Line: s.Line, Entry: s.Raw, Beside: s.Twin, Keeps: s.Rest, Trusted: s.Trusted, To: s.To}

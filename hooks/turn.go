@@ -50,6 +50,7 @@ type Opened struct {
 	// for, of which the person has to be told.
 	Directives []policy.Directive
 	Full       int
+	Guess      *Guess // a reflection to ask the person about, once; nil is none
 }
 
 // Start begins a turn: what was edited since the last one is taken in as the
@@ -93,6 +94,8 @@ func (t *Turns) Start(ctx context.Context, bot repo.ID, o Opening) (Opened, erro
 	t.told(bot, "there is no brief", err)
 	out.Recall, err = t.Recall(ctx, bot, o.Message, o.Conversation, o.Speaker)
 	t.told(bot, "nothing is recalled", err)
+	out.Guess, err = t.guess(ctx, ws, out.Turn, o)
+	t.told(bot, "there is no reflection to ask about", err)
 	return out, nil
 }
 

@@ -47,6 +47,9 @@ type TidyReport struct {
 	Trusted    int   `json:"trusted,omitempty"` // of these, newer ones: who said the older is trusted more
 	Deferred   int   `json:"deferred"`          // pairs that wait for the next pass
 	Organized  int   `json:"organized,omitempty"`
+	Fallen     int   `json:"fallen,omitempty"`  // whose evidence did not hold them up
+	Risen      int   `json:"risen,omitempty"`   // reflections that went to MEMORY.md
+	Ignored    int   `json:"ignored,omitempty"` // reflections to which nobody said anything
 	// Contradictions says whether a model was asked for pairs that cannot both be true,
 	// as far as anything changed since it was asked last.
 	Contradictions bool            `json:"contradictionsChecked"`
@@ -61,7 +64,7 @@ type TidyReport struct {
 
 // Planned is one step of a plan as a person reads it.
 type Planned struct {
-	What  string `json:"what"` // expire, drop, strike, file
+	What  string `json:"what"` // expire, drop, strike, file, fall, rise
 	Path  string `json:"path"`
 	Line  int    `json:"line"`
 	Entry string `json:"entry"`

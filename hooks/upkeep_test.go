@@ -24,7 +24,7 @@ type script struct {
 }
 
 // jobs are told apart by their instructions.
-var jobs = map[string]string{"capture": "long-term notes", "organize": "detail about a subject", "tidy": "cannot both be true"}
+var jobs = map[string]string{"capture": "long-term notes", "organize": "detail about a subject", "tidy": "cannot both be true", "reflect": "say together"}
 
 func newScript(t *testing.T) *script {
 	t.Helper()
@@ -53,7 +53,7 @@ func (s *script) answer(w http.ResponseWriter, r *http.Request) {
 	s.seen[job] = text
 	say := s.say[job]
 	s.mu.Unlock()
-	answer := map[string]string{"capture": `{"facts":[]}`, "organize": `{"moves":[]}`, "tidy": `{"pairs":[]}`}[job]
+	answer := map[string]string{"capture": `{"facts":[]}`, "organize": `{"moves":[]}`, "tidy": `{"pairs":[]}`, "reflect": `{"reflections":[]}`}[job]
 	if say != nil {
 		answer = say(text)
 	}

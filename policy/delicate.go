@@ -26,6 +26,18 @@ func (a *admission) delicate() error {
 	return nil
 }
 
+// Delicate reports whether a text touches faith, politics, origin, illness, sexuality, a
+// union, a crime or pay, by its words alone: a brake, and never a judge.
+func Delicate(text string) bool {
+	w := wordsOf(text)
+	for topic := range topics {
+		if idiom().delicate[topic].in(w) && (topic != topicPay || strings.ContainsAny(foldedDigits(text), "0123456789")) {
+			return true
+		}
+	}
+	return false
+}
+
 // spokenOf reports whether anybody spoke of a topic: a decision on it is no
 // guess about the person then.
 func (a *admission) spokenOf(topic int, fact []string) bool {

@@ -73,8 +73,22 @@ func (d *Disputes) alike(c claim, found func(i int)) {
 	}
 }
 
-// Drop puts out a fact that falls with what it was drawn from.
-func (d *Disputes) Drop(fact string) { d.fallen[fact] = true }
+// Drop puts out a fact that falls with what it was drawn from, under each wording that its
+// note had.
+func (d *Disputes) Drop(fact string) {
+	d.fallen[fact] = true
+	if r := d.s.byFact[fact]; r != nil {
+		for _, f := range r.facts {
+			d.fallen[f] = true
+		}
+	}
+}
+
+// Fell reports whether a fact is out with what it was drawn from.
+func (d *Disputes) Fell(fact string) bool { return d != nil && d.fallen[markdown.Identity(fact)] }
+
+// Fallen lists the facts that are out with what they were drawn from.
+func (d *Disputes) Fallen() []string { return sortedKeys(d.fallen) }
 
 // Len counts the wordings that are out.
 func (d *Disputes) Len() int {

@@ -19,7 +19,9 @@ func (e Event) words() []string {
 func (e Event) Tells() bool { return strings.Join(e.words(), "") != "" }
 
 // eachEvent returns a ledger without the lines whose event is gone, and how many they
-// were. Lines that are no event stay.
+// were. Lines that are no event stay. A reflection of which only a fact is gone keeps its
+// event, with nothing in the place of the facts: it falls with them and does not come to be
+// a fact of its own.
 func eachEvent(text []byte, gone func(Event) bool) ([]byte, int) {
 	kept := make([]byte, 0, len(text))
 	n := 0
@@ -27,6 +29,9 @@ func eachEvent(text []byte, gone func(Event) bool) ([]byte, int) {
 		var e Event
 		if json.Unmarshal(bytes.TrimSpace(line), &e) == nil && e.Tells() && gone(e) {
 			n++
+			if e = e.uprooted(); e.Kind == EventReflect && !gone(e) {
+				kept = Ledger{text: kept}.Append(e)
+			}
 			continue
 		}
 		kept = append(kept, line...)
@@ -35,6 +40,13 @@ func eachEvent(text []byte, gone func(Event) bool) ([]byte, int) {
 		return text, 0
 	}
 	return kept, n
+}
+
+// uprooted is the event of a reflection without the facts that it was drawn from: what is
+// no fact is never stated.
+func (e Event) uprooted() Event {
+	e.From = []string{""}
+	return e
 }
 
 // Ledger returns a ledger without the events that tell what is erased, and how many they
@@ -72,14 +84,14 @@ func ledgerWithout(text []byte, gone func(string) bool) []byte {
 // what it took out comes back. newID gives the id of each new event.
 func UndoLedger(before, after, now []byte, at time.Time, by string, newID func() (string, error)) ([]byte, error) {
 	was, is := lineSet(ledgerLines(before)), lineSet(ledgerLines(after))
-	stands := lineSet(ledgerLines(now))
+	stands, had := lineSet(ledgerLines(now)), eventIDs(before)
 	var out []byte
 	var voids []Event
 	for _, l := range ledgerLines(now) {
 		var e Event
 		added := is[l.text] && !was[l.text]
 		switch err := json.Unmarshal([]byte(l.text), &e); {
-		case added && err == nil && e.ID != "" && e.Kind != EventNever && e.Kind != EventLift:
+		case added && err == nil && e.ID != "" && e.Kind != EventNever && e.Kind != EventLift && !had[e.Kind+e.ID]:
 			id, err := newID()
 			if err != nil {
 				return nil, err
@@ -96,6 +108,18 @@ func UndoLedger(before, after, now []byte, at time.Time, by string, newID func()
 		}
 	}
 	return Ledger{text: out}.Append(voids...), nil
+}
+
+// eventIDs are the events of a ledger: one that was only written anew is no new one.
+func eventIDs(text []byte) map[string]bool {
+	ids := map[string]bool{}
+	for _, l := range ledgerLines(text) {
+		var e Event
+		if json.Unmarshal([]byte(l.text), &e) == nil && e.ID != "" {
+			ids[e.Kind+e.ID] = true
+		}
+	}
+	return ids
 }
 
 // LedgerTells reports whether a ledger holds an event of what is forgotten.

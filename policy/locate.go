@@ -85,7 +85,11 @@ func searched(path string) bool {
 	return err == nil && (kind == Memory || kind == Topic)
 }
 
-// places returns up to three places of old in text, overlapping ones included.
+// StandsIn reports whether a text holds words, and not only where a reflection quotes them.
+func StandsIn(text []byte, words string) bool { return len(places("", text, words)) > 0 }
+
+// places returns up to three places of old in text, overlapping ones included. Where a
+// reflection quotes it, it does not stand.
 // Lines in old may end in LF where the file has CRLF.
 func places(path string, text []byte, old string) []Place {
 	if !bytes.Contains(text, []byte(old)) && strings.Contains(old, "\n") {
@@ -98,11 +102,14 @@ func places(path string, text []byte, old string) []Place {
 			break
 		}
 		start := at + i
+		at = start + 1
+		if inCitation(text, start, start+len(old)) {
+			continue
+		}
 		found = append(found, Place{
 			Path: path, Line: 1 + bytes.Count(text[:start], []byte("\n")),
 			Start: start, End: start + len(old),
 		})
-		at = start + 1
 	}
 	return found
 }

@@ -35,8 +35,14 @@ func noteSpans(f *markdown.File) []noteSpan {
 }
 
 // says returns the text by which a note is judged: the fact of an entry with what
-// belongs to it, and all of anything else.
-func (n noteSpan) says(f *markdown.File) string { return n.text(f, n.said) }
+// belongs to it, and all of anything else. A reflection quotes the facts that it rests on.
+func (n noteSpan) says(f *markdown.File) string {
+	text := n.text(f, n.said)
+	if u := f.Units()[n.from]; u.Entry != nil && isReflection(*u.Entry) {
+		text += "\n" + u.Entry.Source
+	}
+	return text
+}
 
 // states returns the fact that a note states.
 func (n noteSpan) states(f *markdown.File) string { return n.text(f, n.fact) }

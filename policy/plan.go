@@ -18,6 +18,8 @@ const (
 	OpDrop    Op = "drop"    // a newer entry says exactly the same: it goes
 	OpStrike  Op = "strike"  // it cannot be true beside a newer one: it is struck through
 	OpFile    Op = "file"    // it is detail about a subject: it goes to that topic
+	OpFall    Op = "fall"    // its evidence does not hold it up: it goes to the archive
+	OpRise    Op = "rise"    // a reflection that a person bore out: it goes to MEMORY.md
 )
 
 // Step is one thing to do with one entry. It was planned on the entry as it stood
@@ -35,7 +37,10 @@ type Step struct {
 }
 
 // Plan is what upkeep would do, in the order of the files.
-type Plan struct{ Steps []Step }
+type Plan struct {
+	Steps    []Step
+	Evidence *Falling // by which steps that rest on evidence are checked again; nil: none is taken
+}
 
 // Passed is a step that was not taken, and why.
 type Passed struct {
@@ -62,7 +67,7 @@ const topicFull = 64 << 10
 // is lost by any plan, whoever made it: an entry goes only to the archive, to a topic,
 // or because the same fact stands beside it.
 func (p Plan) Carry(n Notes, l Limits, today markdown.Date) Carried {
-	c := carrier{texts: map[string][]byte{}, shut: n.Shut, today: today}
+	c := carrier{texts: map[string][]byte{}, shut: n.Shut, today: today, evidence: p.Evidence}
 	maps.Copy(c.texts, n.Files)
 	byFile := map[string][]Step{}
 	for _, s := range p.Steps {
@@ -89,6 +94,9 @@ type carrier struct {
 	shut  []string
 	today markdown.Date
 	out   Carried
+
+	evidence *Falling
+	risen    string // the last entry that rose to MEMORY.md
 }
 
 func (c *carrier) pass(s Step, why string) {
@@ -180,6 +188,14 @@ func (c *carrier) objection(f *markdown.File, at map[int]Step, i int) string {
 		if e.Struck || s.Path != MemoryFile || !isTopic(s.To) {
 			return "it cannot be filed there"
 		}
+	case OpFall:
+		if e.Struck || c.evidence == nil || !mayFall(e) || !c.evidence.Leaves(e.Identity()) {
+			return "its evidence holds it up"
+		}
+	case OpRise:
+		if e.Struck || s.Path != ReflectionsFile || c.evidence == nil || !c.evidence.Rises(e.Identity()) {
+			return "its evidence is not enough"
+		}
 	default:
 		return "there is no such step"
 	}
@@ -210,6 +226,13 @@ func (c *carrier) give(at map[int]Step) map[int]Step {
 		switch s := at[i]; s.Op {
 		case OpArchive:
 			leaving = append(leaving, marked(s.Raw, "expired", c.today))
+		case OpFall:
+			leaving = append(leaving, moved(s.Raw, markdown.Parse("", []byte(s.Raw)).Entries()[0], c.today))
+		case OpRise:
+			if why := c.rise(s); why != "" {
+				c.pass(s, why)
+				continue
+			}
 		case OpFile:
 			if why := c.fileUnder(s); why != "" {
 				c.pass(s, why)
@@ -226,7 +249,7 @@ func (c *carrier) give(at map[int]Step) map[int]Step {
 		return done
 	}
 	for _, i := range sortedKeys(done) {
-		if done[i].Op == OpArchive {
+		if done[i].Op == OpArchive || done[i].Op == OpFall {
 			c.pass(done[i], "memory/archive.md has no room for it")
 			delete(done, i)
 		}
@@ -270,7 +293,7 @@ func (c *carrier) settle(l Limits) {
 	if !ok || slices.Contains(c.shut, ArchiveFile) {
 		return
 	}
-	o, err := Settle(Outcome{Edits: []Edit{{Path: MemoryFile, Text: text}}}, Notes{Files: c.texts}, l, c.today)
+	o, err := Settle(Outcome{Edits: []Edit{{Path: MemoryFile, Text: text}}, Line: lineOf(text, c.risen)}, Notes{Files: c.texts}, l, c.today)
 	if err != nil {
 		c.out.Truncated = true // larger than any file may be: nothing makes room for it
 		return

@@ -30,6 +30,7 @@ type Standings struct {
 
 	directives []Event
 	lifted     map[string]bool // ids of directives
+	ground     map[string]bool // facts that reflections were drawn from
 }
 
 // record is one fact, under each wording that its note had.
@@ -45,7 +46,7 @@ type record struct {
 // Standings gives what the ledger says of each fact; up to a time, when that is not zero.
 func (l Ledger) Standings(until time.Time) *Standings {
 	events := l.standing(until)
-	s := &Standings{byFact: map[string]*record{}, trust: map[string][]Event{}, claims: l.claims, lifted: map[string]bool{}}
+	s := &Standings{byFact: map[string]*record{}, trust: map[string][]Event{}, claims: l.claims, lifted: map[string]bool{}, ground: map[string]bool{}}
 	for _, e := range events {
 		if e.Kind == EventRename {
 			s.join(e.Fact, e.To)
@@ -145,6 +146,9 @@ func (s *Standings) add(e Event) {
 	case EventReflect:
 		r := s.record(e.Fact)
 		r.reflects = append(r.reflects, e)
+		for _, f := range e.From {
+			s.ground[f] = true
+		}
 	case EventDirective:
 		s.directives = append(s.directives, e)
 	case EventLifted:
@@ -310,6 +314,9 @@ func (s *Standings) Len() int { return len(s.list) }
 // Knows reports whether the ledger tells of a fact.
 func (s *Standings) Knows(fact string) bool { return s.byFact[fact] != nil }
 
+// Grounds reports whether a reflection was drawn from a fact.
+func (s *Standings) Grounds(fact string) bool { return s.ground[fact] }
+
 // Said lists the words that a fact rests on, the oldest first.
 func (s *Standings) Said(fact string) []Event {
 	if r := s.byFact[fact]; r != nil {
@@ -336,20 +343,38 @@ type Reflection struct {
 	From  []string  `json:"from"` // identities of these
 	At    time.Time `json:"at"`
 	Shown time.Time `json:"shown,omitzero"` // to the person, first
+	// Answered says that something moved it since it was shown.
+	Answered bool `json:"answered,omitempty"`
+}
+
+// Reflection finds what was drawn from other facts, under any wording that its note had.
+func (s *Standings) Reflection(fact string) (Reflection, bool) {
+	r := s.byFact[markdown.Identity(fact)]
+	if r == nil {
+		return Reflection{}, false
+	}
+	return r.reflection()
 }
 
 // Reflections lists what was drawn from other facts, the oldest first.
 func (s *Standings) Reflections() []Reflection {
 	var out []Reflection
 	for _, r := range s.list {
-		if len(r.reflects) == 0 {
-			continue
+		if x, ok := r.reflection(); ok {
+			out = append(out, x)
 		}
-		x := Reflection{Fact: r.facts[len(r.facts)-1], From: r.reflects[len(r.reflects)-1].From, At: r.reflects[0].At}
-		if len(r.shown) > 0 {
-			x.Shown = r.shown[0].At
-		}
-		out = append(out, x)
 	}
 	return out
+}
+
+func (r *record) reflection() (Reflection, bool) {
+	if len(r.reflects) == 0 {
+		return Reflection{}, false
+	}
+	x := Reflection{Fact: r.facts[len(r.facts)-1], From: r.reflects[len(r.reflects)-1].From, At: r.reflects[0].At}
+	if len(r.shown) > 0 {
+		x.Shown = r.shown[0].At
+		x.Answered = slices.ContainsFunc(r.signals, func(e Event) bool { return e.Why != Weighed && !e.At.Before(x.Shown) })
+	}
+	return x, true
 }

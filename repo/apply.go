@@ -30,6 +30,11 @@ func (w *Workspace) Apply(ctx context.Context, m Meta, p policy.Plan, still func
 		if err != nil {
 			return draft{}, err
 		}
+		if slices.ContainsFunc(p.Steps, func(s policy.Step) bool { return s.Op == policy.OpFall || s.Op == policy.OpRise }) {
+			if p.Evidence, err = v.falling(n); err != nil {
+				return draft{}, err
+			}
+		}
 		c := p.Carry(n, v.w.limits(), markdown.DateOf(v.at))
 		out.Done, out.Passed = c.Done, c.Passed
 		d := draft{subject: planSubject(c), receipt: Receipt{Moved: c.Moved, Truncated: c.Truncated}}
@@ -278,9 +283,10 @@ func planSubject(c policy.Carried) string {
 	words := map[policy.Op][2]string{
 		policy.OpArchive: {"%d expired", "%d expired"}, policy.OpDrop: {"%d duplicate", "%d duplicates"},
 		policy.OpStrike: {"%d struck", "%d struck"}, policy.OpFile: {"%d line filed into topics", "%d lines filed into topics"},
+		policy.OpFall: {"%d fell", "%d fell"}, policy.OpRise: {"%d reflection borne out", "%d reflections borne out"},
 	}
 	var parts []string
-	for _, op := range []policy.Op{policy.OpArchive, policy.OpDrop, policy.OpStrike, policy.OpFile} {
+	for _, op := range []policy.Op{policy.OpArchive, policy.OpDrop, policy.OpStrike, policy.OpFile, policy.OpFall, policy.OpRise} {
 		n := 0
 		for _, s := range c.Done {
 			if s.Op == op {

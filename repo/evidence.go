@@ -24,6 +24,8 @@ type verdicts struct {
 	at       time.Time // of disputes
 	mark     string    // changes whenever disputes do
 	listed   listing
+	head     git.Hash // the newest commit
+	live     liveFacts
 }
 
 // disputeAge is how old the list of what is out may be: what is out without a new event
@@ -51,6 +53,7 @@ func (w *Workspace) newest() error {
 	if err != nil {
 		return gitError(err)
 	}
+	w.verdicts.head = head
 	blob, err := w.git.FileAt(head, policy.LedgerFile)
 	if err != nil {
 		return gitError(err)
@@ -127,14 +130,15 @@ func (w *Workspace) outHere() (*policy.Disputes, string, error) {
 		return nil, "", err
 	}
 	now := w.now()
-	if age := now.Sub(v.at); v.disputes == nil || age < 0 || age > disputeAge {
+	if age := now.Sub(v.at); v.disputes == nil || age < 0 || age > disputeAge || v.live.old(v.head) {
 		d := v.stands.Disputes(now)
 		if err := w.dropFallen(v.stands, d); err != nil {
 			return nil, "", err
 		}
+		v.live.told(v.head)
 		v.disputes, v.at, v.mark = d, now, ""
 		if d.Len() > 0 {
-			v.mark = fmt.Sprint(v.blob, d.Len())
+			v.mark = fmt.Sprintf("%v %d %q", v.blob, d.Len(), d.Fallen())
 		}
 	}
 	return v.disputes, v.mark, nil
@@ -145,51 +149,6 @@ func (w *Workspace) outHere() (*policy.Disputes, string, error) {
 func (w *Workspace) Disputed() (func(text string) bool, error) {
 	d, _, err := w.out()
 	return d.Tells, err
-}
-
-// dropFallen takes the reflections out whose facts do not stand any more.
-func (w *Workspace) dropFallen(s *policy.Standings, d *policy.Disputes) error {
-	list := s.Reflections()
-	if len(list) == 0 {
-		return nil
-	}
-	live, err := w.liveFacts()
-	if err != nil {
-		return err
-	}
-	for _, r := range list {
-		if !slices.ContainsFunc(r.From, func(f string) bool { return !live[s.Newest(f, live)] || d.Blocks(f) }) {
-			continue
-		}
-		d.Drop(r.Fact)
-	}
-	return nil
-}
-
-// liveFacts are the identities of all facts that the notes state, the archive's, too.
-func (w *Workspace) liveFacts() (map[string]bool, error) {
-	head, err := w.git.Position()
-	if err != nil {
-		return nil, gitError(err)
-	}
-	blobs, err := w.git.BlobsAt(head)
-	if err != nil {
-		return nil, gitError(err)
-	}
-	live := map[string]bool{}
-	for path, blob := range blobs {
-		if kind, err := policy.CheckPath(path); err != nil || kind == policy.Log {
-			continue
-		}
-		text, err := w.git.Blob(blob)
-		if err != nil {
-			return nil, gitError(err)
-		}
-		for _, f := range policy.FactsIn(text) {
-			live[f] = true
-		}
-	}
-	return live, nil
 }
 
 // Evidence is how one fact stands, and where its note is. JSON.
@@ -236,6 +195,11 @@ func (w *Workspace) standingsAt(at time.Time) (*policy.Standings, error) {
 // disputesAt are the claims that are out at a time, with what fell by now.
 func (w *Workspace) disputesAt(s *policy.Standings, at time.Time) (*policy.Disputes, error) {
 	d := s.Disputes(at)
+	w.verdicts.mu.Lock()
+	defer w.verdicts.mu.Unlock()
+	if err := w.newest(); err != nil {
+		return nil, err
+	}
 	return d, w.dropFallen(s, d)
 }
 

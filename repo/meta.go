@@ -68,6 +68,8 @@ const (
 	ActCapture  Action = "capture"
 	ActOrganize Action = "organize"
 	ActTidy     Action = "tidy"
+	// ActReflect files what was drawn from several facts.
+	ActReflect Action = "reflect"
 	// ActHistory is a change that was made elsewhere, and came here with an import.
 	ActHistory Action = "history"
 )
@@ -79,7 +81,7 @@ func AuthorKinds() []AuthorKind { return []AuthorKind{Bot, Person, Upkeep, Impor
 func Actions() []Action {
 	return []Action{
 		ActUpdate, ActEdit, ActDelete, ActOutside, ActUndo, ActRedo, ActRestore, ActForget, ActPrefer, ActCapture, ActOrganize,
-		ActTidy, ActImport, ActHistory, ActInit, ActMerge, ActLog, ActSignal, ActSync, ActErase, ActDirective,
+		ActTidy, ActReflect, ActImport, ActHistory, ActInit, ActMerge, ActLog, ActSignal, ActSync, ActErase, ActDirective,
 	}
 }
 

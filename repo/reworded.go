@@ -23,7 +23,7 @@ func (v *view) reworded(m Meta, d *draft) error {
 		}
 		for _, p := range markdown.Pairs(before, f.text) {
 			was, is, ok := bothFacts(p)
-			if !ok || !stands.Knows(was) || !policy.Rewords(is, was) {
+			if !ok || !stands.Knows(was) && !stands.Grounds(was) || !policy.Rewords(is, was) {
 				continue
 			}
 			id, err := v.w.store.change(v.at)

@@ -37,7 +37,34 @@ type UpkeepState struct {
 	LastTidy    json.RawMessage   `json:"lastTidy,omitempty"`
 	LastCapture json.RawMessage   `json:"lastCapture,omitempty"`
 	Running     *Running          `json:"running,omitempty"` // see UpkeepRuns
+	// Reflected are hashes of the facts from which a model was asked to draw something last,
+	// and ReflectedOn the local day of that.
+	Reflected   []string        `json:"reflected,omitempty"`
+	ReflectedOn string          `json:"reflectedOn,omitempty"`
+	LastReflect json.RawMessage `json:"lastReflect,omitempty"`
 }
+
+// Unreflected counts the facts that were not there when a model was asked to draw something
+// from them last.
+func (s *UpkeepState) Unreflected(facts []string) int {
+	n := 0
+	for _, f := range facts {
+		if !slices.Contains(s.Reflected, reflectedHash(f)) {
+			n++
+		}
+	}
+	return n
+}
+
+// Reflect remembers from which facts a model was asked to draw something, and when.
+func (s *UpkeepState) Reflect(facts []string, day string) {
+	s.Reflected, s.ReflectedOn = make([]string, len(facts)), day
+	for i, f := range facts {
+		s.Reflected[i] = reflectedHash(f)
+	}
+}
+
+func reflectedHash(fact string) string { return hashText([]byte(fact))[:16] }
 
 // Running is how far a pass of upkeep has come.
 type Running struct {

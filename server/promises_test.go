@@ -47,6 +47,7 @@ func TestS7WhatABotMayDo(t *testing.T) {
 		"GET /memory", "GET /memory/file", "POST /memory/update", "POST /memory/tool", "GET /memory/load",
 		"GET /memory/evidence", "POST /memory/evidence", "GET /memory/evidence/log", "POST /turns", "POST /turns/{turn}/end", "POST /recall",
 		"GET /search", "GET /brief", "POST /capture", "GET /events", "GET /memory/journal", "GET /memory/stats", "GET /memory/directives", "POST /gate",
+		"GET /memory/reflections", "POST /memory/reflections/answer",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("routes of a bot's token (-want +got):\n%s", diff)

@@ -21,14 +21,17 @@ type TurnAnswer struct {
 	// no room for: the person has to be told.
 	Directives     []policy.Directive `json:"directives"`
 	DirectivesFull int                `json:"directivesFull"`
+	// Reflection is a guess to ask the person about, once; it stands behind what loads.
+	Reflection *GuessAnswer `json:"reflection,omitempty"`
 }
 
 // AnswerTurn lays out what a turn begins with; what there is none of is an empty list.
 func AnswerTurn(o hooks.Opened) TurnAnswer {
 	return TurnAnswer{
-		Turn: o.Turn, Block: o.Load.Block, Brief: o.Brief, Recall: AnswerRecall(o.Recall),
+		Turn: o.Turn, Block: withGuess(o.Load.Block, o.Guess), Brief: o.Brief, Recall: AnswerRecall(o.Recall),
 		Outside: append([]string{}, o.Outside...), Discloses: append([]string{}, o.Discloses...),
 		Directives: append([]policy.Directive{}, o.Directives...), DirectivesFull: o.Full,
+		Reflection: answerGuess(o.Guess),
 	}
 }
 

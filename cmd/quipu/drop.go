@@ -66,7 +66,7 @@ func wholeNote(ctx context.Context, w *repo.Workspace, old string) (string, erro
 	var notes, places []string
 	for _, t := range texts {
 		for _, unit := range markdown.Parse(t.Path, []byte(t.Text)).Units() {
-			if unit.Kind == markdown.KindHeader || !strings.Contains(string(unit.Raw), old) {
+			if unit.Kind == markdown.KindHeader || !policy.StandsIn(unit.Raw, old) {
 				continue
 			}
 			notes = append(notes, string(unit.Raw))

@@ -40,6 +40,12 @@ type Organize struct{ Bot, Today, Topics, Lines string }
 // Contradictions is what notes are compared with.
 type Contradictions struct{ Path, Today, Lines string }
 
+// Reflect is what facts are read with for what several of them say together.
+type Reflect struct {
+	Bot, Today, Lines string
+	Sensitive         bool
+}
+
 // Day names a day as a prompt does: "Friday, 2026-09-25".
 func Day(t time.Time) string { return t.Format("Monday, 2006-01-02") }
 
@@ -56,6 +62,12 @@ func (o Organize) Text() Text {
 func (c Contradictions) Text() Text {
 	c.Lines = plain(c.Lines)
 	return fill("contradictions", c)
+}
+
+// Text fills the prompt in.
+func (r Reflect) Text() Text {
+	r.Bot, r.Lines = plain(r.Bot), plain(r.Lines)
+	return fill("reflect", r)
 }
 
 func (c Capture) shown() Capture {

@@ -161,7 +161,7 @@ func actionWords(action string) string {
 		repo.ActOutside: msg("changed outside"), repo.ActUndo: msg("an undo"), repo.ActRedo: msg("a redo"), repo.ActRestore: msg("a file restored"),
 		repo.ActImport: msg("an import"), repo.ActHistory: msg("a change made elsewhere"), repo.ActMerge: msg("a merge"), repo.ActLog: msg("the day log"), repo.ActSignal: msg("a fact judged"), repo.ActSync: msg("a sync"),
 		repo.ActErase: msg("an erasure"), repo.ActForget: msg("a forget"), repo.ActPrefer: msg("a preference"), repo.ActDirective: msg("what not to mention"),
-		repo.ActCapture: msg("noticed in a chat"), repo.ActOrganize: msg("filed into topics"), repo.ActTidy: msg("a tidy-up"),
+		repo.ActCapture: msg("noticed in a chat"), repo.ActOrganize: msg("filed into topics"), repo.ActTidy: msg("a tidy-up"), repo.ActReflect: msg("drawn from facts"),
 	}
 	return cmp.Or(words[repo.Action(action)], action)
 }

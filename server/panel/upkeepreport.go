@@ -37,6 +37,8 @@ func (v *visit) plan(s *space, r *hooks.TidyReport) *planView {
 		{"drop", v.say("The same fact twice: the newer one stays")},
 		{"strike", v.say("No longer true: struck through")},
 		{"file", v.say("Detail: filed under its topic")},
+		{"fall", v.say("Nothing holds it up: to the archive")},
+		{"rise", v.say("You said it is so: to MEMORY.md")},
 	} {
 		g := planGroup{Title: kind.title}
 		for _, step := range r.Plan {
@@ -77,6 +79,9 @@ func (p *Panel) tidied(v *visit, s *space, data json.RawMessage) *reportView {
 	view.count(r.Duplicates, v.several(r.Duplicates, "1 entry that said the same as a newer one went.", "%d entries that said the same as a newer one went."))
 	view.count(r.Superseded, v.several(r.Superseded, "1 entry that is no longer true was struck through.", "%d entries that are no longer true were struck through."))
 	view.count(r.Organized, v.several(r.Organized, "1 line was filed under its topic.", "%d lines were filed under their topics."))
+	view.count(r.Fallen, v.several(r.Fallen, "1 entry that nothing holds up went to the archive.", "%d entries that nothing holds up went to the archive."))
+	view.count(r.Risen, v.several(r.Risen, "1 reflection that you bore out went to MEMORY.md.", "%d reflections that you bore out went to MEMORY.md."))
+	view.count(r.Ignored, v.several(r.Ignored, "1 reflection was shown to you and not answered.", "%d reflections were shown to you and not answered."))
 	view.count(r.Moved, v.several(r.Moved, "1 older entry moved to the archive to make room.", "%d older entries moved to the archive to make room."))
 	view.count(r.Deferred, v.several(r.Deferred, "1 pair of notes waits for the next tidy-up.", "%d pairs of notes wait for the next tidy-up."))
 	view.count(r.Skipped, v.several(r.Skipped, "1 step was passed over: its note had changed meanwhile.", "%d steps were passed over: their notes had changed meanwhile."))
