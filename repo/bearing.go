@@ -62,7 +62,7 @@ func (v *view) moved(m Meta, n policy.Notes, filed policy.Filed, list []policy.B
 	if len(list) == 0 {
 		return nil, got, nil
 	}
-	_, stands, err := v.standings()
+	l, stands, err := v.standings()
 	if err != nil {
 		return nil, got, err
 	}
@@ -84,7 +84,7 @@ func (v *view) moved(m Meta, n policy.Notes, filed policy.Filed, list []policy.B
 		case !there:
 			got.leave(policy.RuleNote)
 			continue
-		case done[b.Fact] || saidIn(stands, b):
+		case done[b.Fact] || saidIn(stands, b) || v.countedIn(l, b):
 			continue
 		case kind == policy.EventDispute && !falling:
 			got.leave(policy.RuleFirm)
@@ -94,7 +94,7 @@ func (v *view) moved(m Meta, n policy.Notes, filed policy.Filed, list []policy.B
 			continue
 		}
 		done[b.Fact] = true
-		id, err := v.w.store.change(v.at)
+		id, err := v.bearingID(b)
 		if err != nil {
 			return nil, got, err
 		}
@@ -104,10 +104,25 @@ func (v *view) moved(m Meta, n policy.Notes, filed policy.Filed, list []policy.B
 			got.Denied++
 		}
 		events = append(events, policy.Event{
-			Kind: kind, ID: string(id), At: v.at, By: m.Author.String(), Fact: v.w.clean(b.Fact), Why: b.Why, Quote: v.w.clean(b.Quote), Turn: b.Turn,
+			Kind: kind, ID: id, At: v.at, By: m.Author.String(), Fact: v.w.clean(b.Fact), Why: b.Why, Quote: v.w.clean(b.Quote), Turn: b.Turn,
 		})
 	}
 	return events, got, nil
+}
+
+// bearingID is the id of a bearing's event: as of a signal, a turn moves a fact once,
+// whoever tells of it.
+func (v *view) bearingID(b policy.Bearing) (string, error) {
+	if b.Turn != "" {
+		return onceOf(b.Turn, b.Why.Kind(), v.w.clean(b.Fact)), nil
+	}
+	id, err := v.w.store.change(v.at)
+	return string(id), err
+}
+
+// countedIn reports whether the ledger has the event of that turn, undone or not.
+func (v *view) countedIn(l policy.Ledger, b policy.Bearing) bool {
+	return b.Turn != "" && l.Holds(b.Why.Kind(), onceOf(b.Turn, b.Why.Kind(), v.w.clean(b.Fact)))
 }
 
 // saidIn reports whether the same turn moved the fact so already: it is read again.
