@@ -55,7 +55,7 @@ func TestTurn(t *testing.T) {
 	delete(got.body, "recall")
 	delete(got.body, "turn")
 	delete(got.body, "block")
-	want := map[string]any{"brief": "", "outside": []any{"MEMORY.md", "memory/dentist.md"}, "discloses": []any{}}
+	want := map[string]any{"brief": "", "outside": []any{"MEMORY.md", "memory/dentist.md"}, "discloses": []any{}, "directives": []any{}, "directivesFull": 0.0}
 	if diff := cmp.Diff(want, got.body); diff != "" {
 		t.Errorf("start (-want +got):\n%s", diff)
 	}
