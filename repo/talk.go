@@ -27,8 +27,8 @@ type talk struct {
 // Recall makes the block that a message recalls: notes of topics and, of the
 // conversations that mayRead names, passages; nil names none. What may not be read is
 // left out before anything is ranked: only the layers that are handed in are searched
-// beside the bot's own notes, and Passage.Pool counts them from 1. Nothing is recalled by a short message, by one
-// without a content word, and when memory is off.
+// beside the bot's own notes, and Passage.Pool counts them from 1. Nothing is recalled by a
+// short message, by one without a content word, and when memory is off.
 func (w *Workspace) Recall(ctx context.Context, message string, mayRead func(Conversation) bool, layers ...TurnLayer) (Recalled, error) {
 	m, ok := index.ReadMessage(message)
 	if !ok || !w.store.Config().MemoryOn(w.id) {

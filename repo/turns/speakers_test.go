@@ -27,13 +27,13 @@ func TestSpeakers(t *testing.T) {
 	if _, err := k.Begin(t.Context(), began); err != nil {
 		t.Fatal(err)
 	}
-	want := []Speaker{{Person, "ann", "Anna"}, {Person, "bob", "Bob"}}
+	want := []Speaker{{By: Person, ID: "ann", Name: "Anna"}, {By: Person, ID: "bob", Name: "Bob"}}
 	got, err := k.Speakers(t.Context(), "scout", "ops")
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 	k.end(began.ID, Ending{At: at(11)})
-	want = append([]Speaker{{Person, "cy", "Cy"}}, want...)
+	want = append([]Speaker{{By: Person, ID: "cy", Name: "Cy"}}, want...)
 	got, err = k.Speakers(t.Context(), "scout", "ops")
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
