@@ -230,8 +230,10 @@ func TestStamps(t *testing.T) {
 func TestStampsOfSeveral(t *testing.T) {
 	low, high := 0.3, 1.0
 	heard := []policy.Heard{
-		{Voice: policy.VoicePerson, Account: "qq:1", Turn: "T1"}, {Voice: policy.VoiceOther, Account: "qq:2", Turn: "T2"},
-		{Voice: policy.VoiceOther, Turn: "T3"}, {Voice: policy.VoiceBot, Account: "qq:9", Turn: "T4"},
+		{Voice: policy.VoicePerson, Account: "qq:1", Turn: "T1"},
+		{Voice: policy.VoiceOther, Account: "qq:2", Turn: "T2"},
+		{Voice: policy.VoiceOther, Turn: "T3"},
+		{Voice: policy.VoiceBot, Account: "qq:9", Turn: "T4"},
 	}
 	w := &weighing{trust: map[string]*float64{"qq:1": &high, "qq:2": &low}}
 	for _, tt := range []struct {
@@ -240,8 +242,13 @@ func TestStampsOfSeveral(t *testing.T) {
 		trust   *float64
 		turn    string
 	}{
-		{[]int{0, 1}, "qq:2", &low, "T2"}, {[]int{1, 0}, "qq:2", &low, "T2"}, {[]int{0, 2}, "", nil, "T3"}, {[]int{2, 1}, "", nil, "T3"},
-		{[]int{3, 0}, "qq:1", &high, "T1"}, {[]int{3}, "", nil, "T4"}, {nil, "", nil, ""},
+		{[]int{0, 1}, "qq:2", &low, "T2"},
+		{[]int{1, 0}, "qq:2", &low, "T2"},
+		{[]int{0, 2}, "", nil, "T3"},
+		{[]int{2, 1}, "", nil, "T3"},
+		{[]int{3, 0}, "qq:1", &high, "T1"},
+		{[]int{3}, "", nil, "T4"},
+		{nil, "", nil, ""},
 	} {
 		got := w.stamped(policy.Candidate{Text: "x", By: tt.by}, heard)
 		if got.Speaker != tt.speaker || got.Turn != tt.turn || cmp.Diff(tt.trust, got.Trust) != "" {
