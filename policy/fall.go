@@ -76,6 +76,22 @@ func (d *Disputes) DropFallen(live map[string]bool) {
 	}
 }
 
+// unproven says why evidence does not move an entry, "" when it does.
+func (c *carrier) unproven(s Step, e markdown.Entry) string {
+	moves := false
+	switch {
+	case c.evidence == nil, e.Struck:
+	case s.Op == OpFall:
+		moves = mayFall(e) && c.evidence.Leaves(e.Identity())
+	default:
+		moves = s.Path == ReflectionsFile && c.evidence.Rises(e.Identity())
+	}
+	if !moves {
+		return "its evidence does not say so any more"
+	}
+	return ""
+}
+
 // rise adds an entry to MEMORY.md, unless that says it already. It says why when it cannot.
 func (c *carrier) rise(s Step) string {
 	if slices.Contains(c.shut, MemoryFile) {

@@ -188,14 +188,8 @@ func (c *carrier) objection(f *markdown.File, at map[int]Step, i int) string {
 		if e.Struck || s.Path != MemoryFile || !isTopic(s.To) {
 			return "it cannot be filed there"
 		}
-	case OpFall:
-		if e.Struck || c.evidence == nil || !mayFall(e) || !c.evidence.Leaves(e.Identity()) {
-			return "its evidence holds it up"
-		}
-	case OpRise:
-		if e.Struck || s.Path != ReflectionsFile || c.evidence == nil || !c.evidence.Rises(e.Identity()) {
-			return "its evidence is not enough"
-		}
+	case OpFall, OpRise:
+		return c.unproven(s, e)
 	default:
 		return "there is no such step"
 	}

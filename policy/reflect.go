@@ -150,14 +150,18 @@ func Reflectable(n Notes, r ReflectRules) []Statement {
 			}
 		}
 	}
-	if len(list) <= maxListed {
+	return newestStatements(list, maxListed)
+}
+
+// newestStatements are the n newest statements of a list, in its order; of one day the upper ones.
+func newestStatements(list []Statement, n int) []Statement {
+	if len(list) <= n {
 		return list
 	}
-	newest := slices.Clone(list)
-	slices.SortStableFunc(newest, func(a, b Statement) int { return b.Date.Compare(a.Date) })
-	oldest := newest[maxListed-1].Date
-	left := 0
-	for _, s := range newest[:maxListed] {
+	byDay := slices.Clone(list)
+	slices.SortStableFunc(byDay, func(a, b Statement) int { return b.Date.Compare(a.Date) })
+	oldest, left := byDay[n-1].Date, 0
+	for _, s := range byDay[:n] {
 		if s.Date == oldest {
 			left++
 		}
