@@ -66,11 +66,7 @@ func (v *view) moved(m Meta, n policy.Notes, filed policy.Filed, list []policy.B
 	if err != nil {
 		return nil, got, err
 	}
-	falls := map[string]bool{}
-	for _, s := range policy.Stated(n) {
-		was, there := falls[s.Fact]
-		falls[s.Fact] = s.Falls && (was || !there)
-	}
+	falls := fallingIn(n)
 	done := map[string]bool{}
 	for _, f := range slices.Concat(filed.Kept, filed.Known) {
 		done[markdown.Identity(f.Text)] = true
@@ -86,11 +82,9 @@ func (v *view) moved(m Meta, n policy.Notes, filed policy.Filed, list []policy.B
 			continue
 		case done[b.Fact] || saidIn(stands, b) || v.countedIn(l, b):
 			continue
-		case kind == policy.EventDispute && !falling:
-			got.leave(policy.RuleFirm)
-			continue
-		case kind == policy.EventSupport && out.Out(b.Fact, falling):
-			got.leave(policy.RuleOut)
+		}
+		if rule := barred(kind, b, falling, out); rule != "" {
+			got.leave(rule)
 			continue
 		}
 		done[b.Fact] = true
@@ -98,16 +92,41 @@ func (v *view) moved(m Meta, n policy.Notes, filed policy.Filed, list []policy.B
 		if err != nil {
 			return nil, got, err
 		}
-		if kind == policy.EventSupport {
-			got.Supported++
-		} else {
-			got.Denied++
-		}
+		got.count(kind)
 		events = append(events, policy.Event{
 			Kind: kind, ID: id, At: v.at, By: m.Author.String(), Fact: v.w.clean(b.Fact), Why: b.Why, Quote: v.w.clean(b.Quote), Turn: b.Turn,
 		})
 	}
 	return events, got, nil
+}
+
+// fallingIn tells of each fact that stands whether all its notes may fall.
+func fallingIn(n policy.Notes) map[string]bool {
+	falls := map[string]bool{}
+	for _, s := range policy.Stated(n) {
+		was, there := falls[s.Fact]
+		falls[s.Fact] = s.Falls && (was || !there)
+	}
+	return falls
+}
+
+// barred is the rule against moving a fact that way, "" for none.
+func barred(kind string, b policy.Bearing, falling bool, out *policy.Disputes) policy.Rule {
+	switch {
+	case kind == policy.EventDispute && !falling:
+		return policy.RuleFirm
+	case kind == policy.EventSupport && out.Out(b.Fact, falling):
+		return policy.RuleOut
+	}
+	return ""
+}
+
+func (m *Moved) count(kind string) {
+	if kind == policy.EventSupport {
+		m.Supported++
+	} else {
+		m.Denied++
+	}
 }
 
 // bearingID is the id of a bearing's event: as of a signal, a turn moves a fact once,
