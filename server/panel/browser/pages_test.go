@@ -112,7 +112,7 @@ var states = []struct {
 	}},
 	{"dropped", func(w *tab) {
 		w.visit("/bots/scout/directives")
-		w.fill("What the bot would say unasked", "How is your ex? The user takes coffee black.")
+		w.fill("What the bot would say unasked", "Your ex called. The user takes coffee black.")
 		w.follow("button", "Try it")
 		w.shows("It would be dropped.", "my ex", "It says what you disputed.")
 	}},
