@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"quipu/markdown"
@@ -224,5 +225,10 @@ func (d *Disputes) Of(fact string, falls bool, days *time.Location) Standing {
 // Tells reports whether a text of several sentences says again, in one of them, what is
 // disputed: what was said in a conversation, a line of a day log.
 func (d *Disputes) Tells(text string) bool {
-	return d.Len() > 0 && slices.ContainsFunc(sentences(text), d.Blocks)
+	return d.Len() > 0 && slices.ContainsFunc(toldSentences(text), d.Blocks)
+}
+
+// toldSentences parts a text where a sentence ends or a quotation begins, a question, too.
+func toldSentences(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(".!?;:\n\"“”„«»。！？；：「」", r) })
 }

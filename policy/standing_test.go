@@ -63,6 +63,25 @@ func TestRestates(t *testing.T) {
 	}
 }
 
+// TestTells finds a disputed claim in one sentence of many, behind a question and in a
+// quotation, too.
+func TestTells(t *testing.T) {
+	d := standingsOf(t, signal("1", Rebut, "The user takes coffee black", atNoon)).Disputes(atNoon)
+	for text, told := range map[string]bool{
+		"How is it? The user takes coffee black":               true,
+		"Noted: the user takes coffee black. Anything else?":   true,
+		"用了吗？The user takes coffee black。":                     true,
+		`You said "the user takes coffee black" yesterday`:     true,
+		"Shall I make coffee? The black cups are in the sink.": false,
+		"The user does not take coffee black, is that right?":  false,
+		"": false,
+	} {
+		if got := d.Tells(text); got != told {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
 // TestRestatesByName: the person is called by name as well as "the user".
 func TestRestatesByName(t *testing.T) {
 	l, _ := ParseLedger(Ledger{}.Append(signal("1", Rebut, "Ada likes tea", atNoon)))

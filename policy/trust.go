@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"math"
 	"math/big"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -206,17 +205,6 @@ func NewTrustEvent(by Voice, account Account, kind Related, fact, target string)
 		return TrustEvent{}, false
 	}
 	return TrustEvent{Account: a, Kind: kind, ID: TrustEventID(kind, fact, target)}, true
-}
-
-// TrustEventsOf returns the events of the accounts of one person; of no account, none.
-func TrustEventsOf(events []TrustEvent, person []Account) []TrustEvent {
-	var list []TrustEvent
-	for _, e := range events {
-		if slices.Contains(person, e.Account) {
-			list = append(list, e)
-		}
-	}
-	return list
 }
 
 // SumTrust adds the events of all accounts of one person up: 0.04 a confirmation,

@@ -256,13 +256,6 @@ func TestSumTrust(t *testing.T) {
 			t.Errorf("%s: got %v, want %v", tc.name, got, tc.want)
 		}
 	}
-	all := []TrustEvent{yes("qq:1", "a"), no("tg:7", "b"), yes("qq:2", "c")}
-	if diff := cmp.Diff(all[:2], TrustEventsOf(all, []Account{"tg:7", "qq:1", "qq:1"})); diff != "" {
-		t.Errorf("-want +got\n%s", diff)
-	}
-	if got := TrustEventsOf(all, nil); got != nil {
-		t.Errorf("nobody has %v", got)
-	}
 }
 
 // TestAccountsAreClampedTogether: two accounts of one person have one swing, not two,

@@ -112,6 +112,46 @@ func TestDisputedStaysOut(t *testing.T) {
 	}
 }
 
+// TestHardFilter holds the cases hf01-hf08 of N.E.K.O. on what a search may rank at all: what
+// is disputed is not there, what only silence brought below zero is. (hf04, raised too
+// often, is the gate's; hf07, what cannot be read, has a test of its own.)
+func TestHardFilter(t *testing.T) {
+	for name, c := range map[string]struct {
+		signals []policy.Signal
+		found   bool
+	}{
+		"hf01 below zero by dispute":   {[]policy.Signal{policy.Rebut, policy.Reinforce}, false},
+		"hf02 zero":                    {[]policy.Signal{policy.Rebut, policy.Confirm}, true},
+		"hf03 nothing is known":        {nil, true},
+		"hf08 below zero by silence":   {[]policy.Signal{policy.Ignore, policy.Ignore}, true},
+		"disputed more than borne out": {[]policy.Signal{policy.Confirm, policy.Negate, policy.Keyword}, false},
+		"borne out more than disputed": {[]policy.Signal{policy.Confirm, policy.Confirm, policy.Negate}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLab(t)
+			l.append("The copper kettle stands in the pantry")
+			l.put("memory/blank.md", "- 2026-09-10 · \n- kettle\n") // hf06: nothing is no note
+			for _, why := range c.signals {
+				l.signal(why, "copper kettle")
+			}
+			notes, err := l.w.Notes(l.ctx(), NoteQuery{Text: "copper kettle pantry"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := false
+			for _, n := range notes {
+				found = found || strings.Contains(n.Text, "copper")
+				if strings.TrimSpace(n.Text) == "" {
+					t.Error("a blank note was found")
+				}
+			}
+			if found != c.found {
+				t.Errorf("found %v, want %v", found, c.found)
+			}
+		})
+	}
+}
+
 // TestDisputedElsewhere: what was disputed on one machine is out on the other, and what
 // comes from there does not bring it back.
 func TestDisputedElsewhere(t *testing.T) {
