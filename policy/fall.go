@@ -47,7 +47,7 @@ func SweepFallen(n Notes, x Falling, today markdown.Date, going []Step) []Step {
 				continue
 			}
 			switch fact := u.Entry.Identity(); {
-			case mayFall(*u.Entry) && x.Leaves(fact):
+			case mayFall(u.Entry.Text) && x.Leaves(fact):
 				steps = append(steps, Step{Op: OpFall, Path: path, Line: u.Line, Raw: plainRaw(u)})
 			case path == ReflectionsFile && x.Rises(fact):
 				steps = append(steps, Step{Op: OpRise, Path: path, Line: u.Line, Raw: plainRaw(u), To: MemoryFile})
@@ -57,8 +57,8 @@ func SweepFallen(n Notes, x Falling, today markdown.Date, going []Step) []Step {
 	return steps
 }
 
-// mayFall reports whether an entry may fall with its evidence; see Outside.
-func mayFall(e markdown.Entry) bool { return !IsHealth(e.Text) && !IsRule(e.Text) }
+// mayFall reports whether an entry that states a fact may fall with its evidence; see Outside.
+func mayFall(fact string) bool { return !IsHealth(fact) && !IsRule(fact) }
 
 // DropFallen puts out every reflection whose facts do not all stand: one that no note
 // states any more, or that is out itself. live are the identities of what the notes state.
@@ -82,7 +82,7 @@ func (c *carrier) unproven(s Step, e markdown.Entry) string {
 	switch {
 	case c.evidence == nil, e.Struck:
 	case s.Op == OpFall:
-		moves = mayFall(e) && c.evidence.Leaves(e.Identity())
+		moves = mayFall(e.Text) && c.evidence.Leaves(e.Identity())
 	default:
 		moves = s.Path == ReflectionsFile && c.evidence.Rises(e.Identity())
 	}

@@ -18,6 +18,9 @@ func (e Event) words() []string {
 // Tells reports whether the event holds words of notes or of people.
 func (e Event) Tells() bool { return strings.Join(e.words(), "") != "" }
 
+// holds reports whether one of the texts of an event is gone.
+func (e Event) holds(gone func(string) bool) bool { return slices.ContainsFunc(e.words(), gone) }
+
 // eachEvent returns a ledger without the lines whose event is gone, and how many they
 // were. Lines that are no event stay. A reflection of which only a fact is gone keeps its
 // event, with nothing in the place of the facts: it falls with them and does not come to be
@@ -72,10 +75,9 @@ func (l Ledger) Without(x *Erasure, events ...Event) (text []byte, changed bool)
 
 // ledgerWithout returns a ledger without the events of what is forgotten.
 func ledgerWithout(text []byte, gone func(string) bool) []byte {
-	if gone == nil {
-		return text
+	if gone != nil {
+		text, _ = eachEvent(text, func(e Event) bool { return e.holds(gone) })
 	}
-	text, _ = eachEvent(text, func(e Event) bool { return slices.ContainsFunc(e.words(), gone) })
 	return text
 }
 
@@ -124,6 +126,6 @@ func eventIDs(text []byte) map[string]bool {
 
 // LedgerTells reports whether a ledger holds an event of what is forgotten.
 func LedgerTells(text []byte, gone func(string) bool) bool {
-	_, n := eachEvent(text, func(e Event) bool { return slices.ContainsFunc(e.words(), gone) })
+	_, n := eachEvent(text, func(e Event) bool { return e.holds(gone) })
 	return n > 0
 }

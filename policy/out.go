@@ -33,7 +33,7 @@ func outUnits(f *markdown.File, out Outside) (list []bool, notes int) {
 }
 
 func falls(f *markdown.File, n noteSpan, fact string) bool {
-	return f.Units()[n.from].Entry != nil && !IsHealth(fact) && !IsRule(fact)
+	return f.Units()[n.from].Entry != nil && mayFall(fact)
 }
 
 // Blank returns a text in which every note that enters no prompt is blank lines, so that
