@@ -223,7 +223,7 @@ func TestCut(t *testing.T) {
 
 // TestCutLaw cuts random histories with branches, tags and notes, loose and packed.
 func TestCutLaw(t *testing.T) {
-	rounds := 40
+	rounds := fewer(40)
 	if long {
 		rounds = 300
 	}

@@ -273,7 +273,7 @@ func erasedMoment(m moment, change map[Hash]Hash) moment {
 // TestEraseLaw erases from random histories: afterwards nothing tells the secret, and
 // everything else is as it was.
 func TestEraseLaw(t *testing.T) {
-	rounds := 60
+	rounds := fewer(60)
 	if long {
 		rounds = 300
 	}
