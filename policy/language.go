@@ -14,6 +14,10 @@ type language struct {
 	openers   string // how a message opens, asks and is polite, whatever it is about
 	verbs     string // finite verbs that begin a statement of their own
 	joins     string // words that join two statements
+	finite    string // more verbs and words that a statement of the language is told by
+	tells     string // words by which alone it is told
+	ands      string // words that add one thing to another
+	seconds   string // what, behind one of them, is a second fact and no second thing
 	talk      talk   // what capture reads by
 	guard     guard  // what capture keeps out
 	hush      hush   // what asks that something be not mentioned
@@ -27,10 +31,13 @@ func languages() []language {
 
 func english() language {
 	return language{
-		code:  "en",
-		talk:  englishTalk(),
-		guard: englishGuard(),
-		hush:  englishHush(),
+		code:    "en",
+		finite:  "lives|likes|enjoys|studied|studies|visited|moved|born|named|called|married|allergic|favorite|favourite|prefers|building|using|working|learning|looking|searching|speaks|drinks|wears|grew|went|bought|sold|is|has|made|wrote|read|played|owned|loved|wanted|started|learned|learnt|mastered|finished",
+		ands:    "and|plus",
+		seconds: "i|you|he|she|it|we|they|the|a|an|his|her|hers|its|their|my|our|your|has|have|is|are|was|were|likes|prefers|wants|lives",
+		talk:    englishTalk(),
+		guard:   englishGuard(),
+		hush:    englishHush(),
 		health: "allerg*|anaphyla*|intoleran*|vegetarian*|vegan*|pescatarian*|halal|kosher|gluten*|lactose|diet|diets|dietary|dieting|dietitian|dietician|" +
 			"diabet*|asthma*|epilep*|pregnan*|medicat*|medicine*|medical|medically|disabilit*|disabled person|wheelchair*|blind|blindness|deaf|deafness|health|healthy|healthcare|" +
 			"coeliac*|celiac*|insulin|epipen*|pacemaker*|inhaler*|migraine*|seizure*|blood type|blood pressure|blood sugar|blood thinner|heart condition|heart attack|" +
@@ -61,10 +68,14 @@ func english() language {
 //nolint:misspell // the words are Spanish
 func spanish() language {
 	return language{
-		code:  "es",
-		talk:  spanishTalk(),
-		guard: spanishGuard(),
-		hush:  spanishHush(),
+		code:    "es",
+		finite:  "tienen|son|está|están|era|fue|trabajan|viven|quieren|gusta|gustan|encanta|encantan|estudian|nació|nacio|toca|conduce|viaja|viajó|compró|mide|pesa|duerme|escribe|aprende|construye|construyendo|trabajando|estudiando|aprendiendo|buscando|llama|llaman|cumple|suele|sabe|puede|necesitan|celebra|cocina|practica|ama|evita|colecciona|enseña|toma|corre|escucha|vivió|trabajó|estudió|soy|estoy|tengo|vivo|trabajo|quiero|prefiero",
+		tells:   "favorito|favorita|favoritos|favoritas|preferido|preferida|preferidos|preferidas|cumpleaños",
+		ands:    "y|e",
+		seconds: "él|ella|ellos|ellas|el|la|los|las|un|una|su|sus|mi|mis|le|les|tiene|tienen|es|son|vive|trabaja|quiere|prefiere|gusta",
+		talk:    spanishTalk(),
+		guard:   spanishGuard(),
+		hush:    spanishHush(),
 		health: "alergi*|alérgic*|anafila*|intoleran*|vegetarian*|vegan*|gluten|lactosa|dieta|dietas|diabet*|diabét*|asma|asmátic*|epilep*|epilép*|embaraz*|medicamento*|medicación|medicina*|médic*|" +
 			"discapaci*|silla de ruedas|ciego|ciega|ceguera|sordo|sorda|sordera|salud|celíac*|celiac*|insulina|marcapasos|migraña*|cáncer|tipo de sangre|presión arterial|emergencia*|suicid*|autis*|halal|kosher",
 		rules:     "siempre|nunca|jamás|de ahora en adelante|a partir de ahora|cada vez|cada vez que|siempre que",
@@ -82,10 +93,14 @@ func spanish() language {
 
 func german() language {
 	return language{
-		code:  "de",
-		talk:  germanTalk(),
-		guard: germanGuard(),
-		hush:  germanHush(),
+		code:    "de",
+		finite:  "heißt|studiert|kocht|reist|lernt|sammelt|schreibt|hört|kommt|geht|fährt|läuft|sucht|baut|besitzt|trägt|mögen|haben|sind|war|wurde|geboren|verheiratet|wohnte|arbeitete|lebte|kaufte|kann|muss|darf|bin|wohne|arbeite|heiße|mache|macht|schläft|kennt|findet|vermeidet|meidet|unterrichtet|feiert|steht|bevorzuge|nutze|spreche|spiele|trinke|esse|lese",
+		tells:   "lieblingsfarbe|lieblingsspiel|lieblingsessen|lieblingsfilm|lieblingsbuch|lieblingstier|geburtstag",
+		ands:    "und",
+		seconds: "er|sie|es|ich|wir|der|die|das|den|ein|eine|einen|sein|seine|seinen|ihr|ihre|ihren|mein|meine|hat|ist|sind|mag|wohnt|lebt|arbeitet|bevorzugt",
+		talk:    germanTalk(),
+		guard:   germanGuard(),
+		hush:    germanHush(),
 		health: "allergi*|anaphyla*|unverträglich*|laktose*|vegetari*|vegan*|halal|koscher|gluten*|diät|diäten|diabet*|asthma*|epilep*|schwanger*|medikament*|medizin*|arznei*|behinder*|schwerbehindert*|rollstuhl*|" +
 			"blind|blinde|blinder|blindheit|taub|taube person|gehörlos*|schwerhörig*|gesundheit*|krankheit*|zöliakie|insulin|herzschrittmacher|migräne|krebs|blutgruppe|blutdruck|notfall*|suizid*|autis*|depression*|nussallergie*|erdnuss*|penicillin",
 		rules:     "immer|nie|niemals|nicht|ab jetzt|ab sofort|von jetzt an|von nun an|jedes mal|jedesmal|immer wenn|stets",
@@ -104,10 +119,14 @@ func german() language {
 
 func french() language {
 	return language{
-		code:  "fr",
-		talk:  frenchTalk(),
-		guard: frenchGuard(),
-		hush:  frenchHush(),
+		code:    "fr",
+		finite:  "aiment|ont|sont|était|vivent|travaillent|étudient|adore|adorent|possède|cherche|apprend|construit|écrit|voyage|cuisine|pratique|évite|collectionne|enseigne|conduit|court|dort|porte|connaît|fait|vient|doit|peut|né|née|appelle|marié|mariée|déménagé|suis|habites|vis|travaille|préférer|préféré|écoute|habitait|regarde|joues",
+		tells:   "préféré|préférée|préférés|préférées|anniversaire",
+		ands:    "et",
+		seconds: "il|elle|ils|elles|le|la|les|un|une|des|son|sa|ses|mon|ma|mes|leur|leurs|a|est|aime|habite|vit|travaille|préfère|veut",
+		talk:    frenchTalk(),
+		guard:   frenchGuard(),
+		hush:    frenchHush(),
 		health: "allergi*|anaphyla*|intoléran*|végétari*|végan*|vegan*|halal|casher|kasher|gluten|lactose|régime alimentaire|au régime|régime sans|diabète*|diabét*|asthm*|épilep*|enceinte|grossesse|médicament*|médecin*|médical*|" +
 			"handicap*|fauteuil roulant|aveugle*|cécité|sourd|sourde|surdité|malentendant*|santé|coeliaque*|cœliaque*|insuline|pacemaker|migraine*|cancer|groupe sanguin|tension artérielle|urgence|urgences|suicid*|autis*|arachide*|pénicilline",
 		rules:     "toujours|jamais|ne jamais|ne|n'|désormais|à partir de maintenant|dorénavant|à chaque fois|chaque fois|chaque fois que",
@@ -125,10 +144,14 @@ func french() language {
 
 func portuguese() language {
 	return language{
-		code:  "pt",
-		talk:  portugueseTalk(),
-		guard: portugueseGuard(),
-		hush:  portugueseHush(),
+		code:    "pt",
+		finite:  "têm|são|estava|moram|vivem|trabalham|gostam|adora|possui|procura|aprende|constrói|escreve|viaja|cozinha|pratica|evita|coleciona|ensina|dirige|corre|dorme|conhece|faz|vem|deve|pode|nasceu|chama|casado|casada|mudou|precisa|toca|ouve|comprou|morou|trabalhou|estou|sou|tenho|moro|trabalho|quero|prefiro|nascido",
+		tells:   "preferida|preferido|aniversário",
+		ands:    "e",
+		seconds: "ele|ela|eles|elas|o|os|as|um|uma|seu|sua|seus|suas|meu|minha|tem|é|gosta|mora|vive|trabalha|prefere|quer",
+		talk:    portugueseTalk(),
+		guard:   portugueseGuard(),
+		hush:    portugueseHush(),
 		health: "alergi*|alérgic*|anafila*|intolerân*|vegetarian*|vegan*|glúten|lactose|dieta|dietas|diabet*|asma|asmátic*|epilep*|epilét*|grávida*|gravidez|medicamento*|medicação|remédio*|medicina|médic*|" +
 			"deficiên*|deficiente*|cadeira de rodas|cego|cega|cegueira|surdo|surda|surdez|saúde|celíac*|insulina|marca-passo|enxaqueca*|câncer|cancro|tipo sanguíneo|pressão arterial|emergência*|suicíd*|autis*|amendoim",
 		rules:     "sempre|nunca|jamais|a partir de agora|de agora em diante|daqui em diante|toda vez|cada vez|sempre que",
@@ -146,10 +169,14 @@ func portuguese() language {
 //nolint:misspell // the words are Italian
 func italian() language {
 	return language{
-		code:  "it",
-		talk:  italianTalk(),
-		guard: italianGuard(),
-		hush:  italianHush(),
+		code:    "it",
+		finite:  "hanno|sono|era|vivono|lavorano|amano|piace|piacciono|adora|possiede|cerca|impara|costruisce|scrive|viaggia|cucina|pratica|evita|colleziona|insegna|guida|corre|dorme|conosce|fa|viene|deve|può|nato|nata|chiama|sposato|sposata|trasferito|trasferita|suona|ascolta|preferiscono|abitano|beve|cucinano|parlano|abito|lavoro|preferisco",
+		tells:   "preferito|preferita|preferiti|preferite|compleanno",
+		ands:    "e|ed",
+		seconds: "lui|lei|loro|il|lo|gli|un|una|suo|sua|suoi|sue|mio|mia|ha|è|sono|vive|abita|lavora|preferisce|vuole",
+		talk:    italianTalk(),
+		guard:   italianGuard(),
+		hush:    italianHush(),
 		health: "allergi*|anafila*|intolleran*|vegetarian*|vegan*|glutine|lattosio|dieta|diete|diabet*|asma|asmatic*|epiles*|epilet*|incinta|gravidanza|farmac*|medicin*|medico|medica|mediche|disabil*|sedia a rotelle|" +
 			"cieco|cieca|cecità|sordo|sorda|sordità|salute|celiac*|insulina|pacemaker|emicrani*|cancro|gruppo sanguigno|pressione sanguigna|emergenza|emergenze|suicid*|autis*|arachid*|halal|kosher",
 		rules:     "sempre|mai|d'ora in poi|da ora in poi|ogni volta|ogni volta che|ogniqualvolta",

@@ -2,10 +2,14 @@ package policy
 
 func dutch() language {
 	return language{
-		code:  "nl",
-		talk:  dutchTalk(),
-		guard: dutchGuard(),
-		hush:  dutchHush(),
+		code:    "nl",
+		finite:  "houdt|hebben|zijn|wonen|werken|leeft|studeert|kookt|reist|leert|verzamelt|schrijft|luistert|komt|rijdt|loopt|zoekt|bouwt|bezit|draagt|vindt|heet|geboren|getrouwd|verhuisd|kan|moet|mag|slaapt|kent|doet|vermijdt|ben|heb|woon|werk|drinken|eten|leest|lust",
+		tells:   "lievelingskleur|lievelingseten|lievelingsdier|lievelingsboek|verjaardag",
+		ands:    "en",
+		seconds: "hij|zij|ze|het|de|een|zijn|haar|mijn|heeft|is|houdt|woont|werkt|wil",
+		talk:    dutchTalk(),
+		guard:   dutchGuard(),
+		hush:    dutchHush(),
 		health: "allergi*|anafyla*|intolerant*|vegetari*|veganist*|vegan*|halal|koosjer|gluten*|lactose|dieet|diëten|diabet*|astma*|epilep*|zwanger*|medicijn*|medicatie|medisch*|gehandicapt*|handicap|beperking|rolstoel*|" +
 			"blind|blindheid|doof|doofheid|slechthorend*|gezondheid|gezond|coeliakie|insuline|pacemaker|migraine|kanker|bloedgroep|bloeddruk|noodgeval*|zelfmoord|autis*|pinda*|penicilline",
 		rules:     "altijd|nooit|niet|vanaf nu|van nu af aan|elke keer|telkens|iedere keer|wanneer ook",
@@ -23,10 +27,12 @@ func dutch() language {
 
 func russian() language {
 	return language{
-		code:  "ru",
-		talk:  russianTalk(),
-		guard: russianGuard(),
-		hush:  russianHush(),
+		code:    "ru",
+		ands:    "и|а",
+		seconds: "он|она|они|его|её|ее|их|я|мой|моя|живёт|живет|работает|любит|хочет|предпочитает|говорит|играет|ест|пьёт|пьет",
+		talk:    russianTalk(),
+		guard:   russianGuard(),
+		hush:    russianHush(),
 		health: "аллерг*|анафила*|непереносимост*|вегетариан*|веган*|халяль*|кошер*|глютен*|лактоз*|диета|диеты|диете|диету|диетой|диетическ*|диабет*|астм*|эпилеп*|беременн*|лекарств*|медицин*|медикамент*|инвалид*|" +
 			"слепой|слепая|слепота|слепоты|глухой|глухая|глухота|здоровье|здоровья|здоровью|здоровьем|целиаки*|инсулин*|кардиостимулятор*|мигрен*|онколог*|группа крови|группу крови|давление крови|экстренн*|суицид*|аутизм*|арахис*|пенициллин*",
 		rules:     "всегда|никогда|отныне|впредь|с этого момента|с этих пор|каждый раз|всякий раз|каждый раз когда",
