@@ -165,7 +165,7 @@ const englishLookAlikes = `die war hat rock main chat pain sang son sin con pour
  deed were leg led bin dem des noch mit sans sous ne ni si se te la le lo el il las de del di da du en et ad ha ho hi par io ma mi me mes tes ses ton car est vie dit doit fait vis va
  vas suis hay ya pero para dar ser ver sea lean em um uma os na nos ao com mas que quiet beve corre cantor note more dove cosa sera cara mare pace pure sole solo tale tra ora ik je u
  we op om als dan dat had hem hun kan met naar nu of uit was wat lust run mode angel tier herd held horn court conduit cuisine adore fa ja mange marie mia mir mon nee o pas pu sa sein sie spiel ta ti toi uber von vous voyage era ella elle nato nata
- mora moro utilise ai ce d l e vivo juega practica sue ese esta legge noi cerca porte mach regarde sort dort practice do`
+ moro utilise ai ce d l e vivo juega practica sue ese esta legge noi cerca porte mach regarde sort dort practice do`
 
 // foreignWords reports whether the Latin words of a text speak for another language, and
 // more of them than speak for English.
