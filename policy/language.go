@@ -34,7 +34,7 @@ func english() language {
 		code:    "en",
 		finite:  "lives|likes|enjoys|studied|studies|visited|moved|born|named|called|married|allergic|favorite|favourite|prefers|building|using|working|learning|looking|searching|speaks|drinks|wears|grew|went|bought|sold|is|has|made|wrote|read|played|owned|loved|wanted|started|learned|learnt|mastered|finished",
 		ands:    "and|plus",
-		seconds: "i|you|he|she|it|we|they|the|a|an|his|her|hers|its|their|my|our|your|has|have|is|are|was|were|likes|prefers|wants|lives",
+		seconds: "i|you|he|she|it|we|they|the|a|an|his|her|hers|its|their|my|our|your|has|have|is|are|was|were|likes|prefers|wants|lives|works",
 		talk:    englishTalk(),
 		guard:   englishGuard(),
 		hush:    englishHush(),
