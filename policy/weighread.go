@@ -241,7 +241,7 @@ func (a *attribute) enter(set []string, words []factWord) []string {
 
 var (
 	selfReference = wordSet("the user users person persons owner owners he she they his her their i my el la usuario usuaria su")
-	favorites       = wordSet("favorite favorites preferred favorito favorita favoritos favoritas preferido preferida preferidos preferidas")
+	favorites     = wordSet("favorite favorites preferred favorito favorita favoritos favoritas preferido preferida preferidos preferidas")
 	copulas       = wordSet("is are es son")
 	spellings     = map[string]string{"colour": "color", "colours": "colors", "favourite": "favorite", "favourites": "favorites", "grey": "gray"}
 	monthWords    = wordSet("january february march april may june july august september october november december enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre")
