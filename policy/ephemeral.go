@@ -56,9 +56,15 @@ var stateFillers = wordSet(`i m am im we re are is was feel feeling so very real
 // Steps of a task: they are what a model makes of a log of work, and never of a
 // person.
 var (
-	stepLead = regexp.MustCompile(`^(?:creating|adding|moving|deleting|removing|editing|running|renaming|trying to|copying|updating|writing to|opening|saving)\b`)
+	stepLead = regexp.MustCompile(`^(?:creating|adding|moving|deleting|removing|editing|running|renaming|trying to|copying|updating|writing to|opening|saving|downloading|uploading|installing|executing|generating|compiling|testing)\b`)
 	stepName = regexp.MustCompile(`(?:^|[\s'"(/\\])[\w.-]*\w\.(?:txt|md|py|js|ts|tsx|jsx|go|rs|java|c|h|cpp|hpp|cs|rb|php|html?|css|scss|json|ya?ml|toml|xml|csv|tsv|sql|sh|bat|ps1|ini|cfg|conf|env|log|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|zip|gz|tar|ipynb|lock|kt|swift)\b`)
 	stepWhat = regexp.MustCompile(`\b(?:command|commands|folder|folders|directory|directories|file|files|script|scripts|subfolder)\b`)
+	stepPage = regexp.MustCompile(`\b(?:page|note|document|doc|sheet|spreadsheet|table|database|list|playlist|board|card|task|ticket|issue|branch|repo|repository|event|reminder|tab|channel)\b.*\b(?:named|titled|called|with the (?:title|name))\b`)
+	// What was asked of the assistant, and what goes on between it and the person. How it is
+	// to behave is no task.
+	asksBot  = regexp.MustCompile(`^(?:asked|asks|asking|requested|told|wanted) (?:the |its |an? )?(?:assistant|bot|companion|ai|model|chatbot) (?:to|for|about|whether|if|what|how|why)\b`)
+	rulesBot = regexp.MustCompile(`\bto (?:always|never|not|be|call|address|speak|talk|answer|reply|respond|use|remember|stop)\b`)
+	thisTalk = regexp.MustCompile(`\b(?:in|during|of) (?:this|the current) (?:conversation|chat|session|turn)\b|\b(?:talking|chatting|speaking) (?:to|with) (?:the |an? )?(?:assistant|bot|companion|ai|chatbot)\b.*\b(?:now|moment)\b`)
 	subject  = regexp.MustCompile(`^(?:the (?:person|user)|person|user|i|he|she|they)(?:'m|'re|'s| am| is| are)? `)
 )
 
@@ -68,7 +74,13 @@ func narrates(text string) bool {
 	s := strings.TrimFunc(fold(text).lower, unicode.IsSpace)
 	s = s[:runeFloor(s, maxStepBytes)]
 	s = subject.ReplaceAllString(s, "")
-	return stepLead.MatchString(s) && (stepName.MatchString(s) || stepWhat.MatchString(s))
+	switch {
+	case asksBot.MatchString(s):
+		return !rulesBot.MatchString(s)
+	case thisTalk.MatchString(s):
+		return true
+	}
+	return stepLead.MatchString(s) && (stepName.MatchString(s) || stepWhat.MatchString(s) || stepPage.MatchString(s))
 }
 
 const maxStepBytes = 1200

@@ -8,6 +8,11 @@ func TestEphemeral(t *testing.T) {
 		"Works with Node.js and React daily": false, "Moving to Barcelona in September": false, "Running a marathon in October": false, "Removing gluten from his diet permanently": false, "Serves in the army command structure": false,
 		"Running npm version command": true, "Creating a folder named test": true, "Adding a line that says 'el pepe' to saludo2.txt": true,
 
+		"Editing app.css right now": true, "Deleting the old config file": true, "Creating a Notion page titled 'Trial'": true, "Adding a new baby to the family in March": false, "Creating art as a hobby since childhood": false,
+		"Building Aurora, a Next.js photography portfolio site": false, "Downloading the report.pdf": true, "Testing a new script": true, "Asked the assistant to open the browser": true, "Asked the bot about the weather": true,
+		"Asked the assistant to always answer in Spanish": false, "Asked to be called Ana": false, "Is chatting with the assistant right now": true, "Wants a joke in this conversation": true, "Chats with an AI every day": false,
+		"Installing solar panels for a living": false, "Adding a room to the house in May": false,
+
 		"Tired today": true, "The person is tired": true, "Is exhausted right now": true, "Just had coffee": true, "Is debugging a React app right now": true, "The user is editing main.go": true, "I'm on my way": true, "In a bad mood today": true,
 		"Is always tired on Mondays": false, "Gets tired easily": false, "Has chronic fatigue": false, "Drinks coffee every day": false, "Just had a baby": false, "Just moved to Goa": false, "Writes a novel": false, "Currently lives in Berlin": false,
 		"Deleted the legacy config.yaml": false, "Moved all files to /srv/data": false, "Is training for a marathon": false, "Is happy in Goa": false, "Busy on Mondays": false, "": false,

@@ -16,6 +16,8 @@ type language struct {
 	joins     string // words that join two statements
 	finite    string // more verbs and words that a statement of the language is told by
 	tells     string // words by which alone it is told
+	ownName   string // what stands before a name by which the person calls themselves
+	botName   string // what stands before a name that is given to the bot
 	ands      string // words that add one thing to another
 	seconds   string // what, behind one of them, is a second fact and no second thing
 	talk      talk   // what capture reads by
@@ -32,6 +34,8 @@ func languages() []language {
 func english() language {
 	return language{
 		code:    "en",
+		ownName: "my name is|my name's|i am called|i'm called|call me|you can call me|you may call me|people call me|everyone calls me|everybody calls me|friends call me|my friends call me",
+		botName: "call yourself|name yourself|rename yourself|rename yourself to|your name is now|your name's now|your new name is|your name will be|your name shall be|your name is going to be|your name from now on is|from now on your name is|your name is from now on|i'll call you|i will call you|i shall call you|i'm going to call you|i am going to call you|i rename you|i rename you to|i'm renaming you|i'm renaming you to|i am renaming you to|change your name to|i name you|i'm naming you|you are now called|you're now called|from now on you are called|from now on you're called|from now on you will be called|you will be called|you will now be called",
 		finite:  "lives|likes|enjoys|studied|studies|visited|moved|born|named|called|married|allergic|favorite|favourite|prefers|building|using|working|learning|looking|searching|speaks|drinks|wears|grew|went|bought|sold|is|has|made|wrote|read|played|owned|loved|wanted|started|learned|learnt|mastered|finished",
 		ands:    "and|plus",
 		seconds: "i|you|he|she|it|we|they|the|a|an|his|her|hers|its|their|my|our|your|has|have|is|are|was|were|likes|prefers|wants|lives|works",
@@ -69,6 +73,8 @@ func english() language {
 func spanish() language {
 	return language{
 		code:    "es",
+		ownName: "mi nombre es|me llamo|yo me llamo|llámame|puedes llamarme|todos me llaman|mis amigos me llaman",
+		botName: "tu nombre es ahora|tu nombre ahora es|ahora tu nombre es|tu nuevo nombre es|tu nombre será|tu nombre va a ser|ahora te llamas|te llamas ahora|a partir de ahora te llamas|desde ahora te llamas|de ahora en adelante te llamas|te llamarás|te llamaré|te voy a llamar|voy a llamarte|llámate|cambia tu nombre a|te bautizo como",
 		finite:  "tienen|son|está|están|era|fue|trabajan|viven|quieren|gusta|gustan|encanta|encantan|estudian|nació|nacio|toca|conduce|viaja|viajó|compró|mide|pesa|duerme|escribe|aprende|construye|construyendo|trabajando|estudiando|aprendiendo|buscando|llama|llaman|cumple|suele|sabe|puede|necesitan|celebra|cocina|practica|ama|evita|colecciona|enseña|toma|corre|escucha|vivió|trabajó|estudió|soy|estoy|tengo|vivo|trabajo|quiero|prefiero",
 		tells:   "favorito|favorita|favoritos|favoritas|preferido|preferida|preferidos|preferidas|cumpleaños",
 		ands:    "y|e",
@@ -94,6 +100,8 @@ func spanish() language {
 func german() language {
 	return language{
 		code:    "de",
+		ownName: "mein name ist|ich heiße|nenn mich|nenne mich",
+		botName: "dein name ist jetzt|dein name ist ab jetzt|dein neuer name ist|du heißt jetzt|du heißt ab jetzt|ab jetzt heißt du|von nun an heißt du|nenn dich|nenne dich|ich nenne dich",
 		finite:  "heißt|studiert|kocht|reist|lernt|sammelt|schreibt|hört|kommt|geht|fährt|läuft|sucht|baut|besitzt|trägt|mögen|haben|sind|war|wurde|geboren|verheiratet|wohnte|arbeitete|lebte|kaufte|kann|muss|darf|bin|wohne|arbeite|heiße|mache|macht|schläft|kennt|findet|vermeidet|meidet|unterrichtet|feiert|steht|bevorzuge|nutze|spreche|spiele|trinke|esse|lese",
 		tells:   "lieblingsfarbe|lieblingsspiel|lieblingsessen|lieblingsfilm|lieblingsbuch|lieblingstier|geburtstag",
 		ands:    "und",
@@ -120,6 +128,8 @@ func german() language {
 func french() language {
 	return language{
 		code:    "fr",
+		ownName: "je m'appelle|mon nom est|mon prénom est|appelle-moi|appelez-moi|tu peux m'appeler|vous pouvez m'appeler",
+		botName: "ton nom est maintenant|ton nom est désormais|ton nouveau nom est|tu t'appelles maintenant|tu t'appelles désormais|désormais tu t'appelles|maintenant tu t'appelles|à partir de maintenant tu t'appelles|appelle-toi|je t'appellerai|je vais t'appeler",
 		finite:  "aiment|ont|sont|était|vivent|travaillent|étudient|adore|adorent|possède|cherche|apprend|construit|écrit|voyage|cuisine|pratique|évite|collectionne|enseigne|conduit|court|dort|porte|connaît|fait|vient|doit|peut|né|née|appelle|marié|mariée|déménagé|suis|habites|vis|travaille|préférer|préféré|écoute|habitait|regarde|joues",
 		tells:   "préféré|préférée|préférés|préférées|anniversaire",
 		ands:    "et",
@@ -145,6 +155,8 @@ func french() language {
 func portuguese() language {
 	return language{
 		code:    "pt",
+		ownName: "meu nome é|o meu nome é|me chamo|eu me chamo|chamo-me|me chame de|me chama de|pode me chamar de",
+		botName: "seu nome agora é|teu nome agora é|o seu nome agora é|o teu nome agora é|seu novo nome é|o teu novo nome é|agora você se chama|a partir de agora você se chama|vou te chamar de|vou chamar você de",
 		finite:  "têm|são|estava|moram|vivem|trabalham|gostam|adora|possui|procura|aprende|constrói|escreve|viaja|cozinha|pratica|evita|coleciona|ensina|dirige|corre|dorme|conhece|faz|vem|deve|pode|nasceu|chama|casado|casada|mudou|precisa|toca|ouve|comprou|morou|trabalhou|estou|sou|tenho|moro|trabalho|quero|prefiro|nascido",
 		tells:   "preferida|preferido|aniversário",
 		ands:    "e",
@@ -170,6 +182,8 @@ func portuguese() language {
 func italian() language {
 	return language{
 		code:    "it",
+		ownName: "mi chiamo|io mi chiamo|il mio nome è|chiamami|puoi chiamarmi",
+		botName: "ora ti chiami|adesso ti chiami|d'ora in poi ti chiami|il tuo nome ora è|il tuo nome adesso è|il tuo nuovo nome è|ti chiamerò|chiamati",
 		finite:  "hanno|sono|era|vivono|lavorano|amano|piace|piacciono|adora|possiede|cerca|impara|costruisce|scrive|viaggia|cucina|pratica|evita|colleziona|insegna|guida|corre|dorme|conosce|fa|viene|deve|può|nato|nata|chiama|sposato|sposata|trasferito|trasferita|suona|ascolta|preferiscono|abitano|beve|cucinano|parlano|abito|lavoro|preferisco",
 		tells:   "preferito|preferita|preferiti|preferite|compleanno",
 		ands:    "e|ed",

@@ -3,6 +3,8 @@ package policy
 func dutch() language {
 	return language{
 		code:    "nl",
+		ownName: "mijn naam is|ik heet|noem me|noem mij",
+		botName: "je naam is nu|jouw naam is nu|je nieuwe naam is|je heet nu|je heet vanaf nu|vanaf nu heet je|noem jezelf|ik noem je",
 		finite:  "houdt|hebben|zijn|wonen|werken|leeft|studeert|kookt|reist|leert|verzamelt|schrijft|luistert|komt|rijdt|loopt|zoekt|bouwt|bezit|draagt|vindt|heet|geboren|getrouwd|verhuisd|kan|moet|mag|slaapt|kent|doet|vermijdt|ben|heb|woon|werk|drinken|eten|leest|lust",
 		tells:   "lievelingskleur|lievelingseten|lievelingsdier|lievelingsboek|verjaardag",
 		ands:    "en",
@@ -28,6 +30,8 @@ func dutch() language {
 func russian() language {
 	return language{
 		code:    "ru",
+		ownName: "меня зовут|моё имя|мое имя|зови меня|зовите меня",
+		botName: "теперь тебя зовут|тебя теперь зовут|твоё имя теперь|твое имя теперь|твоё новое имя|твое новое имя|отныне тебя зовут",
 		ands:    "и|а",
 		seconds: "он|она|они|его|её|ее|их|я|мой|моя|живёт|живет|работает|любит|хочет|предпочитает|говорит|играет|ест|пьёт|пьет",
 		talk:    russianTalk(),
