@@ -49,10 +49,10 @@ type mosaic struct {
 func (m *mosaic) read() {
 	for at := 0; at < min(len(m.plain), maxWeighedBytes); {
 		r, size := utf8.DecodeRuneInString(m.plain[at:])
-		switch {
-		case r == ';' || r == '；':
+		switch r {
+		case ';', '；':
 			m.part(at, at+size)
-		case r == ' ':
+		case ' ':
 			if end := m.joint(at); end > at {
 				m.part(at, end)
 				at = end
@@ -150,12 +150,7 @@ func oneThing(before, words []string) bool {
 	if len(words) > 2 && articles[plainForm(words[1])] && wholes[plainForm(words[2])] {
 		return true
 	}
-	for i := len(before) - 1; i >= 0; i-- {
-		if bounds[plainForm(before[i])] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(before, func(w string) bool { return bounds[plainForm(w)] })
 }
 
 // hostVerb reports whether the verb that words begin with may be a noun here: "food and

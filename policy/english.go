@@ -2,6 +2,7 @@ package policy
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -18,15 +19,7 @@ func English(text string) bool {
 		return false
 	}
 	pieces := clauseStops.Split(text, -1)
-	if len(pieces) == 1 {
-		return true
-	}
-	for _, piece := range pieces {
-		if foreignText(piece) {
-			return false
-		}
-	}
-	return true
+	return len(pieces) == 1 || !slices.ContainsFunc(pieces, foreignText)
 }
 
 var (
@@ -202,39 +195,60 @@ func unnamedWords(text string) []string {
 	return list
 }
 
-// told reports whether the words are of the language. A name among them is "".
-func (f *foreignTells) told(words []string, english map[string]bool) bool {
-	var verbs, function, tells, weak, weakVerbs, own int
+// spokenFor counts what speaks for a language, and own what speaks for English.
+type spokenFor struct {
+	verbs, function, tells, weak, weakVerbs, own int
+}
+
+func (f *foreignTells) count(words []string, english map[string]bool) (n spokenFor) {
 	for _, w := range words {
 		switch {
-		case w == "":
+		case w == "": // a name
 		case f.tells[w]:
-			tells++
+			n.tells++
 		case f.verbs[w]:
-			verbs++
+			n.verbs++
 		case f.function[w]:
-			function++
+			n.function++
+		case f.weakVerbs[w]:
+			n.weak, n.weakVerbs = n.weak+1, n.weakVerbs+1
 		case f.weak[w]:
-			weak++
-			if f.weakVerbs[w] {
-				weakVerbs++
-			}
+			n.weak++
 		case english[w]:
-			own++
+			n.own++
 		}
 	}
-	strong := tells + verbs + function
+	return n
+}
+
+// told reports whether the words are of the language. A name among them is "".
+func (f *foreignTells) told(words []string, english map[string]bool) bool {
+	n := f.count(words, english)
 	if english[words[0]] && !f.weak[words[0]] {
-		own *= 3 // it opens as an English statement: the rest may be a title
+		n.own *= 3 // it opens as an English statement: the rest may be a title
 	}
 	switch {
-	case own >= strong:
+	case n.own >= n.tells+n.verbs+n.function:
 		return false
-	case tells > 0, verbs > 1, verbs > 0 && function > 0:
+	case n.tells > 0, n.verbs > 1, n.verbs > 0 && n.function > 0:
 		return true
-	case own > 0:
+	}
+	return n.own == 0 && (n.alone() || f.opensOnVerb(words))
+}
+
+// alone reports whether little speaks for a language where nothing speaks for English.
+func (n spokenFor) alone() bool {
+	return n.verbs > 0 && n.weak > 0 || n.weakVerbs > 0 && n.function > 0 || n.function > 1
+}
+
+// opensOnVerb reports whether a text begins with a verb of the language and goes on with a
+// word of it; where nouns have capitals, with what looks like a name as well.
+func (f *foreignTells) opensOnVerb(words []string) bool {
+	if len(words) < 2 || !f.verbs[words[0]] {
 		return false
 	}
-	return verbs > 0 && weak > 0 || weakVerbs > 0 && function > 0 || function > 1 ||
-		f.verbs[words[0]] && len(words) > 1 && (words[1] == "" && f.nouns || words[1] != "" && !unicode.IsDigit(rune(words[1][0])))
+	if words[1] == "" {
+		return f.nouns
+	}
+	return !unicode.IsDigit(rune(words[1][0]))
 }

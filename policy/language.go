@@ -152,6 +152,7 @@ func french() language {
 	}
 }
 
+//nolint:misspell // the words are Portuguese
 func portuguese() language {
 	return language{
 		code:    "pt",

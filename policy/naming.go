@@ -79,65 +79,57 @@ const namingLeads = `hi|hello|hey|hiya|yo|ok|okay|well|so|and|also|but|please|no
 hola|buenas|buenos días|y|por favor|ahora|a partir de ahora|de ahora en adelante|desde ahora|desde hoy|quiero que|bueno|gracias|pues|encantado|encantada|por cierto|und|bitte|also|hallo|ab jetzt|ab heute|von nun an|übrigens|et|bonjour|salut|s'il te plaît|désormais|à partir de maintenant|maintenant|
 olá|oi|agora|a partir de agora|ciao|ora|adesso|d'ora in poi|per favore|piacere|hoi|en|vanaf nu|alsjeblieft|привет|здравствуйте|и|теперь|пожалуйста|отныне`
 
-// namingWord is one word of a sentence, and the field it stands in.
-type namingWord struct {
-	text  string
-	field int
-}
-
 // givenIn returns the names that stand behind the forms of a sentence.
 func givenIn(sentence string, given *forms, east []*regexp.Regexp) []string {
 	if eastern(sentence) {
 		return eastNames(sentence, east)
 	}
-	fields := strings.Fields(sentence)
-	var words []namingWord
-	var list []string
-	for i, field := range fields {
+	r := namingReading{fields: strings.Fields(sentence)}
+	for i, field := range r.fields {
 		for _, w := range tokens(strings.ReplaceAll(field, "’", "'")) {
-			words = append(words, namingWord{w, i})
-			list = append(list, w)
+			r.words, r.field = append(r.words, w), append(r.field, i)
 		}
 	}
-	if len(list) == 0 || idiom().whether.at(list) || slices.ContainsFunc(list, func(w string) bool { return reporting[w] }) {
+	if len(r.words) == 0 || idiom().whether.at(r.words) || slices.ContainsFunc(r.words, func(w string) bool { return reporting[w] }) {
 		return nil
 	}
 	var names []string
-	for i := range list {
-		n := given.span(list[i:])
-		if n == 0 || !opensClause(fields, words[:i], words[i].field) || insideQuotes(fields[:words[i].field]) {
-			continue
-		}
-		end := i + n
-		for end < len(list) && nameFillers[list[end]] {
-			end++
-		}
-		at := len(fields)
-		if end < len(list) {
-			at = words[end].field
-		}
-		if at <= words[end-1].field || clauseMark(fields[words[end-1].field]) {
-			continue
-		}
-		exact := slices.ContainsFunc(list[i:end], func(w string) bool { return nameWords[w] })
-		if name := nameAt(fields[at:], exact); name != "" {
-			names = append(names, name)
+	for i := range r.words {
+		if n := given.span(r.words[i:]); n > 0 && r.opensClause(i) && !insideQuotes(r.fields[:r.field[i]]) {
+			if name := r.nameBehind(i, i+n); name != "" {
+				names = append(names, name)
+			}
 		}
 	}
 	return names
 }
 
+// namingReading is a sentence in its words, each with the number of the field it stands in.
+type namingReading struct {
+	fields, words []string
+	field         []int
+}
+
+// nameBehind reads the name behind the form from one word to another.
+func (r *namingReading) nameBehind(start, end int) string {
+	for end < len(r.words) && nameFillers[r.words[end]] {
+		end++
+	}
+	last := r.field[end-1]
+	if end == len(r.words) || r.field[end] == last || clauseMark(r.fields[last]) {
+		return ""
+	}
+	exact := slices.ContainsFunc(r.words[start:end], func(w string) bool { return nameWords[w] })
+	return nameAt(r.fields[r.field[end]:], exact)
+}
+
 // opensClause reports whether nothing but lead-ins stands between the last mark and a form.
-func opensClause(fields []string, before []namingWord, field int) bool {
-	from := len(before)
-	for from > 0 && (before[from-1].field == field || !clauseMark(fields[before[from-1].field])) {
+func (r *namingReading) opensClause(at int) bool {
+	from := at
+	for from > 0 && (r.field[from-1] == r.field[at] || !clauseMark(r.fields[r.field[from-1]])) {
 		from--
 	}
-	var list []string
-	for _, w := range before[from:] {
-		list = append(list, w.text)
-	}
-	for len(list) > 0 {
+	for list := r.words[from:at]; len(list) > 0; {
 		n := naming().leads.span(list)
 		if n == 0 {
 			return false
@@ -161,39 +153,42 @@ func insideQuotes(fields []string) bool {
 // nameAt reads the name that fields begin with. A small word is one only when it ends the
 // sentence and the form speaks of a name: "my name is nova", never "call me later".
 func nameAt(fields []string, exact bool) string {
-	var name []string
-	next := ""
+	name, next, ok := nameRun(fields, exact)
+	text := strings.Join(name, " ")
+	runes := utf8.RuneCountInString(text)
+	switch {
+	case !ok || nameChoices[next] || countCapitals(name) > maxNameWords || runes > maxNameRunes || runes < 2:
+		return ""
+	case !exact && StopWord(text), vocabulary().verbs[text]:
+		return ""
+	}
+	return text
+}
+
+// nameRun returns the words of the name that fields begin with, and the word behind them. It
+// is false for a word that is no name.
+func nameRun(fields []string, exact bool) (name []string, next string, ok bool) {
 	for i, field := range fields {
 		word := strings.Trim(field, "\"'“”‘’«»„*_,;:.!()")
-		if !nameWord(word) {
-			next = foldText(word)
-			break
-		}
 		capital := strings.IndexFunc(word, unicode.IsUpper) == 0
 		particle := i > 0 && nameParticles[word] && i+1 < len(fields)
-		if !capital && !particle && (i > 0 || len(fields) > 1 || !exact) {
+		whole := exact && len(fields) == 1
+		if !nameWord(word) || !capital && !particle && !whole {
 			next = foldText(word)
 			break
 		}
 		if !particle && notNames[foldText(word)] {
-			return ""
+			return nil, "", false
 		}
 		name = append(name, word)
-		if strings.TrimRight(field, ",;:.!)\"”»") != field && !strings.HasSuffix(field, word) {
+		if !strings.HasSuffix(field, word) { // a mark ends it
 			break
 		}
 	}
 	for len(name) > 0 && nameParticles[name[len(name)-1]] {
 		name = name[:len(name)-1]
 	}
-	text := strings.Join(name, " ")
-	if nameChoices[next] || len(name) > maxNameWords+2 || countCapitals(name) > maxNameWords || utf8.RuneCountInString(text) > maxNameRunes || utf8.RuneCountInString(text) < 2 {
-		return ""
-	}
-	if !exact && StopWord(text) || vocabulary().verbs[foldText(text)] && !strings.ContainsFunc(text, unicode.IsUpper) {
-		return ""
-	}
-	return text
+	return name, next, true
 }
 
 func countCapitals(words []string) int {

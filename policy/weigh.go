@@ -1,10 +1,6 @@
 package policy
 
-import (
-	"slices"
-
-	"quipu/markdown"
-)
+import "quipu/markdown"
 
 // Known is a fact that is kept already, with the place at which its caller keeps it.
 type Known struct {
@@ -45,45 +41,30 @@ func Weigh(fact string, known []Known) Weighing {
 	if n.id == "" {
 		return Weighing{Verdict: WeighedBlank}
 	}
-	w := Weighing{Verdict: WeighedWritten}
-	var repeats, refines, corrects []int
-	same := -1
-	restated := false
+	var found [asContradicted + 1][]Known
+	retired := map[int]relationTo{}
 	for i, k := range known {
 		old := weighedFact(k.Fact)
-		switch n.beside(&old) {
-		case asRestated:
-			if same < 0 || !restated {
-				same, restated = i, true
-			}
-		case asVerbatim:
-			if same < 0 {
-				same = i
-			}
-		case asRepeated:
-			repeats = append(repeats, i)
-		case asRefined:
-			refines = append(refines, i)
-		case asCorrected:
-			corrects = append(corrects, i)
-		case asContradicted:
-			w.Conflicts = append(w.Conflicts, k)
+		how := n.beside(&old)
+		found[how] = append(found[how], k)
+		if how == asRefined || how == asCorrected {
+			retired[i] = how
 		}
 	}
+	w := Weighing{Verdict: WeighedWritten, Conflicts: found[asContradicted]}
 	switch {
-	case restated:
-		w.Verdict, w.Of = WeighedRestated, known[same]
-	case same >= 0:
-		return Weighing{Verdict: WeighedDuplicate, Of: known[same]}
-	case len(repeats) > 0 && len(corrects) == 0:
-		return Weighing{Verdict: WeighedDuplicate, Of: known[repeats[0]]}
+	case len(found[asRestated]) > 0:
+		w.Verdict, w.Of = WeighedRestated, found[asRestated][0]
+	case len(found[asVerbatim]) > 0:
+		return Weighing{Verdict: WeighedDuplicate, Of: found[asVerbatim][0]}
+	case len(found[asRepeated]) > 0 && len(found[asCorrected]) == 0:
+		return Weighing{Verdict: WeighedDuplicate, Of: found[asRepeated][0]}
 	}
-	if w.Verdict == WeighedWritten {
-		corrects = append(corrects, refines...)
-		slices.Sort(corrects)
-	}
-	for _, i := range corrects {
-		w.Retires = append(w.Retires, known[i])
+	for i, k := range known {
+		// What is restated is not written, so it is no refinement of anything.
+		if how := retired[i]; how == asCorrected || how == asRefined && w.Verdict == WeighedWritten {
+			w.Retires = append(w.Retires, k)
+		}
 	}
 	return w
 }

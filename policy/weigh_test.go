@@ -129,9 +129,16 @@ type drawnFact struct {
 var drawFact = rapid.Custom(func(t *rapid.T) drawnFact {
 	f := drawnFact{subject: rapid.SampledFrom([]string{"", "Sister", "The boss", "Ana"}).Draw(t, "subject")}
 	say := rapid.SampledFrom([][2]string{
-		{"lives in Madrid", "does not live in Madrid"}, {"lives in Rome", "does not live in Rome"}, {"has 2 dogs", "does not have 2 dogs"}, {"has 3 dogs", "does not have 3 dogs"},
-		{"likes tea", "does not like tea"}, {"likes green tea", "does not like green tea"}, {"is 30 years old", "is not 30 years old"}, {"is 31 years old", "is not 31 years old"},
-		{"works at Acme as an engineer", "does not work at Acme as an engineer"}, {"works as an engineer", "never works as an engineer"},
+		{"lives in Madrid", "does not live in Madrid"},
+		{"lives in Rome", "does not live in Rome"},
+		{"has 2 dogs", "does not have 2 dogs"},
+		{"has 3 dogs", "does not have 3 dogs"},
+		{"likes tea", "does not like tea"},
+		{"likes green tea", "does not like green tea"},
+		{"is 30 years old", "is not 30 years old"},
+		{"is 31 years old", "is not 31 years old"},
+		{"works at Acme as an engineer", "does not work at Acme as an engineer"},
+		{"works as an engineer", "never works as an engineer"},
 	}).Draw(t, "says")
 	f.denies = rapid.Bool().Draw(t, "denies")
 	f.text = say[0]

@@ -110,22 +110,31 @@ func (r *plainFact) modifies(old *plainFact) bool {
 // are the same but for values of one class, and there can be but one such value.
 func (r *plainFact) swapped(old *plainFact) relationTo {
 	class, ok := r.swap(old)
-	if !ok || eventVerb(r.verb) || r.verb != old.verb {
-		return asOther
-	}
-	place := singleVerbs[r.verb] && len(r.subject) == 0 && class == ofName && r.frame() == 0
-	if !place && !r.close(old) {
+	if !ok || eventVerb(r.verb) || r.verb != old.verb || !r.moves(class) && !r.close(old) {
 		return asOther
 	}
 	switch group := groupOf(r.verb); {
-	case class == ofNumber && (group != "has" || !r.a || !r.hasYear()):
+	case r.holdsOne(class):
 		return asCorrected
-	case class != ofNumber && (group == "is" || group == "works" || singleVerbs[r.verb]):
-		return asCorrected
-	case onePerson[group]: // another one may be meant
+	case severalVerbs[group]: // another one may be meant
 		return asContradicted
 	}
 	return asOther
+}
+
+// moves reports whether a fact says where the person lives, and nothing else.
+func (r *plainFact) moves(class valueClass) bool {
+	return singleVerbs[r.verb] && len(r.subject) == 0 && class == ofName && r.frame() == 0
+}
+
+// holdsOne reports whether there is but one value of a class in a fact: a number of things,
+// what something is, where somebody lives or works. Who "has a dog" of a name may have two.
+func (r *plainFact) holdsOne(class valueClass) bool {
+	group := groupOf(r.verb)
+	if class == ofNumber {
+		return group != "has" || !r.a || !r.hasYear()
+	}
+	return group == "is" || group == "works" || singleVerbs[r.verb]
 }
 
 // swap returns the class of the values that stand in one fact and not in the other, when
@@ -225,11 +234,11 @@ func eventVerb(verb string) bool {
 var (
 	verbGroups = groupsOf("like likes like loves love prefers prefer enjoys enjoy adores adore", "seek looking searching seeking hunting find finding seeks searches",
 		"has has have owns own", "is is are am", "lives lives live resides reside", "works works work", "wants wants want", "uses uses use using")
-	singleVerbs = wordSet("lives vive")
-	onePerson   = wordSet("has drives")
-	orderWords  = wordSet("from to than not never before after over under without instead against until since then")
-	qualifiers  = wordSet("every each daily weekly now who which when while because most more too since whose per everyday again alone together twice once")
-	pastVerbs   = wordSet("was were had went ran won met saw bought sold made wrote read grew took gave got left came became did built began spent lost found")
+	singleVerbs  = wordSet("lives vive")
+	severalVerbs = wordSet("has drives")
+	orderWords   = wordSet("from to than not never before after over under without instead against until since then")
+	qualifiers   = wordSet("every each daily weekly now who which when while because most more too since whose per everyday again alone together twice once")
+	pastVerbs    = wordSet("was were had went ran won met saw bought sold made wrote read grew took gave got left came became did built began spent lost found")
 )
 
 // groupsOf leads from the verbs of each list to its first word.
