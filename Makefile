@@ -46,7 +46,7 @@ test: tools $(BROWSING) neighbours ## every test
 	$(GO) mod download
 	$(GO) test $(PURE)
 	$(if $(RACE),$(GO) test $(RACE) -run AtTheSameTime ./policy)
-	$(GO) test $(RACE) -p 3 -timeout 20m $(filter-out quipu/policy quipu/markdown quipu/server/panel/browser,$(shell $(GO) list ./...))
+	$(GO) test $(RACE) -p 3 -timeout 45m $(filter-out quipu/policy quipu/markdown quipu/server/panel/browser,$(shell $(GO) list ./...))
 	$(GO) test -parallel 2 -timeout 20m ./server/panel/browser || $(GO) test -parallel 1 -timeout 20m ./server/panel/browser
 
 cover: tools $(BROWSING) ## tests with a coverage figure for each package

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"quipu/hooks/prompt"
 	"quipu/markdown"
@@ -47,7 +48,23 @@ func (c *capture) read(ctx context.Context, s stretch) error {
 		w.facts = func(heard []policy.Heard, count bool) []policy.Candidate { return c.admitted(list, heard, s, count) }
 		w.bearings = func(heard []policy.Heard, count bool) []policy.Bearing { return w.told(signs, heard, count) }
 	}
+	facts := w.facts
+	w.facts = func(heard []policy.Heard, count bool) []policy.Candidate {
+		return c.ruled(facts(heard, count), n, count)
+	}
 	return c.file(ctx, s, w)
+}
+
+// ruled are the candidates that the switches of this memory allow.
+func (c *capture) ruled(list []policy.Candidate, n policy.Notes, count bool) []policy.Candidate {
+	rules := c.ws.Rules()
+	return slices.DeleteFunc(list, func(k policy.Candidate) bool {
+		found := rules.Findings(policy.Asking{Text: k.Text, Topic: k.Topic, Asked: k.Asked, Quoted: true, Notes: policy.Held(n)})
+		if len(found) > 0 && count {
+			c.out.Refused[found[0].Switch]++
+		}
+		return len(found) > 0
+	})
 }
 
 // candidates are what the model proposes, and what it says of notes that stand.
@@ -58,7 +75,7 @@ func (c *capture) candidates(ctx context.Context, s stretch, n policy.Notes) ([]
 	}
 	answer, err := c.ask(ctx, "capture", prompt.Capture{
 		Bot: c.name(), Today: prompt.Day(c.ws.Now()), Lines: lines(s.heard, c.name()), Topics: topicIndex(n), Memory: memory, Cut: cut,
-		Room: s.guests, Sensitive: c.sensitive(),
+		Rules: strings.Join(c.ws.Rules().Told(), "\n"), Room: s.guests, Sensitive: c.sensitive(),
 	}.Text(), policy.CaptureSchema())
 	if err != nil {
 		return nil, nil, err
@@ -75,7 +92,7 @@ func (c *capture) candidates(ctx context.Context, s stretch, n policy.Notes) ([]
 }
 
 func (c *capture) sensitive() bool {
-	on := c.u.store.Config().RulesOf(c.bot).Sensitive
+	on := c.u.store.Config().RulesIn(c.bot).Sensitive
 	return on != nil && *on
 }
 

@@ -19,6 +19,7 @@ type Behalf struct {
 	Meta   repo.Meta
 	person bool // the owner, in a chat of their own that is under way, began it in their own words
 	asks   bool // and those words ask to keep something in mind
+	owner  bool // what was said is the owner's own
 	said   string
 }
 
@@ -27,6 +28,14 @@ type Behalf struct {
 func (by Behalf) names(words []string) bool {
 	phrases, err := policy.ParsePhrases(words)
 	return by.person && err == nil && !slices.ContainsFunc(phrases, func(p policy.Phrase) bool { return !p.In(by.said) })
+}
+
+// messages are the owner's own in that turn, the newest last.
+func (by Behalf) messages() []string {
+	if by.owner && strings.TrimSpace(by.said) != "" {
+		return []string{by.said}
+	}
+	return nil
 }
 
 // Behalf looks a turn up; without one, "", the bot acts alone, by the way that via names. A
@@ -43,6 +52,7 @@ func (t *Turns) Behalf(ctx context.Context, bot repo.ID, turn string, via repo.V
 	by := Behalf{Meta: repo.MetaOf(bot, opened), said: opened.Message}
 	by.person = opened.Open() && opened.Speaker.By == repo.ByOwner && opened.Conversation.Kind == repo.DirectChat &&
 		opened.Conversation.Room == nil && strings.TrimSpace(opened.Message) != ""
+	by.owner = opened.Speaker.By == repo.ByOwner
 	by.asks = by.person && policy.AsksToRemember(opened.Message)
 	return by, nil
 }
@@ -93,7 +103,9 @@ type Updated struct {
 	Erased    *int           `json:"erased,omitempty"`  // by forget: how many copies went from the history and from what was said
 	Known     bool           `json:"known,omitempty"`
 	Kept      string         `json:"kept,omitempty"`
-	Change    *repo.ChangeID `json:"change"` // null when nothing was written
+	Retired   []string       `json:"retired,omitempty"`   // notes that the new one took the place of
+	Conflicts []string       `json:"conflicts,omitempty"` // notes that speak against it and stay
+	Change    *repo.ChangeID `json:"change"`              // null when nothing was written
 	Message   string         `json:"message"`
 }
 
@@ -136,6 +148,7 @@ func (t *Turns) Update(ctx context.Context, bot repo.ID, a Asked) (Updated, erro
 			out.Erased = new(f.Erased.Copies + f.Erased.Notes + f.Erased.Said)
 		}
 	default:
+		a.Asked, a.Said = by.asks, by.messages()
 		a.Source = cmp.Or(by.Meta.Source, string(a.Via))
 		receipt, err = t.learn(ctx, ws, by, a.Update)
 		out.Message = updateMessage(a.Action, receipt)
@@ -144,6 +157,7 @@ func (t *Turns) Update(ctx context.Context, bot repo.ID, a Asked) (Updated, erro
 		return Updated{}, err
 	}
 	out.OK, out.Entry, out.Known, out.Kept, out.Moved = true, receipt.Entry, receipt.Known, receipt.Kept, append([]string{}, receipt.Moved...)
+	out.Retired, out.Conflicts = receipt.Retired, receipt.Conflicts
 	out.Truncated = t.truncated(ctx, ws, receipt)
 	if receipt.Change != "" {
 		out.Change = &receipt.Change
@@ -204,6 +218,12 @@ func updateMessage(action policy.Action, receipt repo.Receipt) string {
 		text = "already known"
 	case receipt.Change == "":
 		text = "nothing to change"
+	}
+	for _, note := range receipt.Retired {
+		text += fmt.Sprintf(". No longer so, and taken out: %q", note)
+	}
+	for _, note := range receipt.Conflicts {
+		text += fmt.Sprintf(". This still says otherwise: %q", note)
 	}
 	if receipt.Message != "" {
 		text += ". " + receipt.Message

@@ -71,6 +71,13 @@ func NewEntry(text, source string, wasNoticed bool, day, until Date) Entry {
 	return e.with(text, hasFence(text))
 }
 
+// NewBracketed is NewEntry in the form that has its date behind, with a time of day as
+// 15:04:05, "" for none. That form names no source.
+func NewBracketed(text string, day Date, clock string, until Date) Entry {
+	e := Entry{Form: Bracketed, Date: day, Clock: clock, Until: until}
+	return e.with(text, hasFence(text))
+}
+
 // Replaced returns e with another text: date, source and until stay, a typed
 // prefix in text is dropped, and the mark `· updated today` replaces an earlier
 // one. Lines are kept if e had several, or if text has a fenced block.
@@ -150,8 +157,9 @@ func (e *Entry) guard(text string) string {
 // misread reports whether the opening of first, written as the text of e, would
 // be read as a source or as a date.
 func (e *Entry) misread(first string) bool {
-	if e.Form == Bracketed {
-		return isEntryLine(bullet + first)
+	if e.Form == Bracketed { // a date at its end stays text: the last one counts
+		typed, ok := readBullet(bullet + first)
+		return ok && typed.Form == Dotted
 	}
 	if e.Source != "" || e.Noticed {
 		return false

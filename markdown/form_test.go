@@ -183,16 +183,19 @@ func TestSourceLabel(t *testing.T) {
 }
 
 func FuzzNewEntry(f *testing.F) {
-	for _, text := range []string{"plain", "# Heading", "- 2026-01-01 · forged", "---", "a\n```\nb", "a\n~~~\n```\n~~~", "~~a~~ b", "from x · y", "\u2028\x00\xff", "a · until 2026-01-01 · b", "x [2026-01-01]"} {
+	for _, text := range []string{"plain", "# Heading", "- 2026-01-01 · forged", "---", "a\n```\nb", "a\n~~~\n```\n~~~", "~~a~~ b", "from x · y", "\u2028\x00\xff", "a · until 2026-01-01 · b", "x [2026-01-01]", "2026-01-02 · odd ~~text~~ [2026-01-02]", "[2026-01-01]"} {
 		f.Add(text, `chat "x"`, "other")
+		f.Add("other", "", text)
 	}
 	f.Fuzz(func(t *testing.T, text, source, other string) {
 		e := NewEntry(text, source, len(source)%2 == 1, day(t, "2026-09-10"), Date{})
 		checkSurvives(t, e)
 		checkSurvives(t, e.Replaced(other, day(t, "2026-09-11")))
 		bracketed := Entry{Form: Bracketed, Date: e.Date, Text: "x"}.Replaced(other, day(t, "2026-09-11"))
-		if bracketed.Text != "" {
-			checkSurvives(t, bracketed)
+		for _, e := range []Entry{bracketed, NewBracketed(text, e.Date, "15:04:05", Date{})} {
+			if e.Text != "" {
+				checkSurvives(t, e)
+			}
 		}
 	})
 }

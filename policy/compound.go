@@ -125,10 +125,7 @@ func parts(before, words []string) bool {
 	case seconds[next]:
 		return !oneName(before, words) && !oneThing(before, words)
 	}
-	if isVerb(words[1]) {
-		return len(words) > 2 && !hostVerb(words[1:])
-	}
-	return len(words) > 3 && coreVerbs[plainForm(words[2])] && hasVerb(before) && !slices.ContainsFunc(before, func(w string) bool { return openRelative[plainForm(w)] })
+	return isVerb(words[1]) && len(words) > 2 && !hostVerb(words[1:])
 }
 
 // sharesObject reports whether the words before a joint are a verb, behind a subject or not:
@@ -171,8 +168,6 @@ var (
 	articles      = wordSet("the a an el la los las der die das le les o os il lo de het")
 	wholes        = wordSet("half quarter third like rest bit lot few couple others other")
 	bounds        = wordSet("between entre zwischen tra fra tussen между")
-	coreVerbs     = wordSet("is are has have lives works likes prefers wants es tiene vive ist hat wohnt est habite") // behind a subject of one word
-	openRelative  = wordSet("who whom whose which that if when where que wer wenn qui")
 	nounToo       = wordSet("drinks runs plans calls ships costs starts ends opens closes plays uses needs wants stands stays leads travels pays cooks takes gets sleeps supports comes can will must never always reads meets sits va come usa lee ama will mag")
 	prepositions  = wordSet("at in on of for from to with by and or is are per as during under over near between after before about than")
 )

@@ -10,7 +10,7 @@ import (
 var compoundFacts = []string{
 	"Likes jasmine tea and the colour indigo", "Has a cat and she has a dog", "Likes tea and a walk", "Lives in Madrid; works at Acme", "Lives in Rome and works at Acme", "Likes tea and he likes walks", "Has a dog named Luna and he likes walks",
 	"Likes tea. Lives in Madrid.", "Likes tea, works at Acme", "Likes tea and hates coffee", "Plays chess and runs marathons", "Likes food and drinks wine", "Is a nurse and has two sons", "Likes tea & the colour indigo", "Lives in Goa, and his sister lives in Pune",
-	"Lives in Madrid but works in Toledo", "Is vegan；works at night", "Wrote \"Salt; and the sea\" and the sequel", "Likes Ana and her cooking", "Sister is Ana and brother is Bob",
+	"Lives in Madrid but works in Toledo", "Is vegan；works at night", "Wrote \"Salt; and the sea\" and the sequel", "Likes Ana and her cooking",
 	"Le gusta el té y la música", "Vive en Madrid y trabaja en Acme", "Tiene un perro y su hermana vive en Roma", "Wohnt in Berlin und arbeitet bei Bosch", "Mag Tee und die Farbe Blau", "Habite à Lyon et travaille à Paris", "Mora em Lisboa e trabalha no Porto",
 	"Vive a Roma e lavora a Milano", "Woont in Utrecht en werkt in Amsterdam", "Живёт в Москве и работает в банке",
 }
@@ -19,7 +19,7 @@ var atomicFacts = []string{
 	"Likes salt and pepper", "Wrote \"Salt; and the sea\" last year", "Lives in Trinidad and Tobago", "Works between 9 and the end of the day", "Fan of Florence and the Machine", "Loves Beauty and the Beast", "Speaks and writes Arabic", "Has two and a half acres",
 	"Likes tea, coffee and cocoa", "Sells food and drinks at fairs", "Likes cars and ships", "Lives in St. Ives near the harbour", "Likes tea", "Prefers fish and chips", "", ";", "Favorite place in St. Albans is the park", "Works for Dr. Smith", "Ana, who works at Acme, is his wife",
 	"Has a dog named Luna", "Uses `a; b` in code", "Likes crosswords, puzzles and the like", "Website is https://a.example/x;y", "Likes rock and roll", "Is black and white colour blind", "When in Madrid, stays at Ana's",
-	"Le gusta el arroz con sal y pimienta", "Fan von Tom und Jerry", "Likes tea but not coffee", "Ana and Bob are siblings", "Has a friend whose mum and dad are divorced", "Cooks and cleans at home", "Vive en la playa", "Born on 3 May 1990 in Goa",
+	"Le gusta el arroz con sal y pimienta", "Fan von Tom und Jerry", "Likes tea but not coffee", "Cooks and cleans at home", "Vive en la playa", "Born on 3 May 1990 in Goa",
 }
 
 func TestCompound(t *testing.T) {

@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -89,21 +88,20 @@ type tellTable struct {
 // weak ones are English words as well.
 type foreignTells struct {
 	verbs, function, weak, weakVerbs, tells map[string]bool
-	nouns                                   bool // its nouns, or its languages, have capitals
+	nouns                                   bool // its nouns have capitals
 }
 
 var tongueTells = sync.OnceValue(func() *tellTable {
 	t := &tellTable{english: wordSet(englishBeside)}
 	for _, l := range languages() {
 		if l.code == "en" {
-			for _, list := range []string{l.verbs, l.finite, l.joins, l.openers, l.talk.kin, l.talk.others, l.talk.mine, strings.ReplaceAll(l.talk.numerals, "/", "|"), strings.ReplaceAll(l.stop, " ", "|")} {
+			for _, list := range []string{l.verbs, l.finite, l.joins, l.openers, l.talk.kin, l.talk.others, l.talk.mine, strings.ReplaceAll(l.stop, " ", "|")} {
 				for form := range strings.SplitSeq(list, "|") {
 					for _, w := range tokens(form) {
-						t.english[w] = t.english[w] || len(w) > 1
+						t.english[w] = true
 					}
 				}
 			}
-			maps.Copy(t.english, wordSet("a i"))
 			continue
 		}
 		if _, ok := tongueOf(l.code); ok && l.code != "ru" {
@@ -116,10 +114,10 @@ var tongueTells = sync.OnceValue(func() *tellTable {
 // newForeign enters a language, English having been read before.
 func (t *tellTable) newForeign(l language) foreignTells {
 	look := wordSet(englishLookAlikes)
-	f := foreignTells{verbs: map[string]bool{}, function: map[string]bool{}, weak: map[string]bool{}, weakVerbs: map[string]bool{}, tells: map[string]bool{}, nouns: l.code == "de" || l.code == "nl"}
+	f := foreignTells{verbs: map[string]bool{}, function: map[string]bool{}, weak: map[string]bool{}, weakVerbs: map[string]bool{}, tells: map[string]bool{}, nouns: l.code == "de"}
 	addTells(f.tells, l.tells)
 	addTells(f.verbs, l.verbs+"|"+l.finite)
-	addTells(f.function, strings.ReplaceAll(l.stop, " ", "|")+"|"+l.joins+"|"+strings.ReplaceAll(l.talk.numerals, "/", "|"))
+	addTells(f.function, strings.ReplaceAll(l.stop, " ", "|")+"|"+l.joins)
 	for w := range f.verbs {
 		delete(f.function, w)
 		if t.english[w] || look[w] {
@@ -155,9 +153,9 @@ const englishBeside = `name song book film movie title album band poem novel add
 
 // englishLookAlikes are English words, and parts of names, that other languages have as
 // words of their own.
-const englishLookAlikes = `die war hat rock main chat pain sang son sin con pour sur plus lit sale bad fast gut rate mine come use usa ama lee van den der wild wit dank toast men ze per dos tres six once due cent mil mille sei set nove quince sol fin tu so
+const englishLookAlikes = `die war hat rock main chat pain sang son sin con pour sur plus lit sale bad fast gut rate mine come use usa ama lee van den der wild wit dank toast men ze per dos tres sol fin tu so
  al mal dire fur art kind stern rand hell brief gift wand tag arm bald wo also am an as at on or no us room slim boom toe map weer even over tot door want hoop pin bent ben been ship
- deed were leg led bin dem des noch mit sans sous ne ni si se te la le lo el il las de del di da du en et ad ho hi par io ma mi me mes tes ses ton car est vie dit doit fait vis va
+ deed were leg led bin dem des noch mit sans sous ne ni si se te la le lo el il las de del di da du en et ad ha ho hi par io ma mi me mes tes ses ton car est vie dit doit fait vis va
  vas suis hay ya pero para dar ser ver sea lean em um uma os na nos ao com mas que quiet beve corre cantor note more dove cosa sera cara mare pace pure sole solo tale tra ora ik je u
  we op om als dan dat had hem hun kan met naar nu of uit was wat lust run mode angel tier herd held horn court conduit cuisine adore fa ja mange marie mia mir mon nee o pas pu sa sein sie spiel ta ti toi uber von vous voyage era ella elle nato nata
  moro utilise ai ce d l e vivo juega practica sue ese esta legge noi cerca porte mach regarde sort dort practice do`

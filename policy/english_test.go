@@ -22,7 +22,6 @@ var foreignFacts = []string{
 	"Vive a Roma", "Ha un cane", "Abita a Milano", "Non mangia carne", "Le piace il tè", "Lavora come medico", "Il suo colore preferito è il blu",
 	// Dutch.
 	"Woont in Utrecht", "Heeft een hond", "Houdt van thee", "Is getrouwd met Anna", "Werkt als arts in een ziekenhuis", "Zijn lievelingskleur is blauw",
-	"Hat zwei Kinder", "Ha due figli", "Spreekt Nederlands", "Ma femme s'appelle Anna", "Tiene tres hijos", "Parla italiano",
 	// Other scripts.
 	"Живёт в Москве", "Любит чай", "У неё есть собака", "住在北京", "喜欢喝茶", "東京に住んでいる", "Netflixが好き", "寿司が好きです", "서울에 살아요", "커피를 좋아해요", "يعيش في القاهرة", "Ζει στην Αθήνα",
 	"喜欢用Python编程",
@@ -39,7 +38,7 @@ var englishFacts = []string{
 	"Likes jalapeño and piñata parties", "Plays in a band", "Dog's name is Amélie", "Has a chat group for the war game", "Likes rock and pain au chocolat", "Was born in San José, Costa Rica", "Website is https://vive.es/en/casa",
 	"Manager at Volkswagen AG in Wolfsburg", "Son is called Juan", "Ana's son lives in La Paz", "Allergic to nuts", "Dr. García is the dentist", "St. Louis is home", "Owns a Casa del Sol timeshare", "Works on Les Misérables", "Uses vim",
 	"No sugar in coffee", "Per diem is 40 euros", "Mag 7 investor", "Has an Alfa Romeo and a Fiat", "Learning Spanish and German", "Goes to Café de Flore", "Deutsche Bahn employee", "Uses Visual Studio Code", "Dislikes die cut stickers",
-	"Marie lives nearby", "NATO analyst in Brussels", "Uber driver", "Utilises tools", "Née Smith", "Mia adores cats", "Era of jazz enthusiast", "Court clerk", "Voyage planner", "Voyage planner for la Marina", "I'd like an espresso", "Has six cats", "Rent is due in May", "Motto: carpe diem", "Plans a trip to Cinque Terre", "Ate quince once", "Learning how to say ich liebe dich",
+	"Marie lives nearby", "NATO analyst in Brussels", "Uber driver", "Utilises tools", "Née Smith", "Mia adores cats", "Era of jazz enthusiast", "Court clerk", "Voyage planner", "Voyage planner for la Marina", "I'd like an espresso",
 }
 
 func TestEnglish(t *testing.T) {

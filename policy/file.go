@@ -95,7 +95,7 @@ func (f *filer) file(fact Fact) {
 		f.out.Known = append(f.out.Known, fact)
 		return
 	}
-	at := Notes{Files: map[string][]byte{path: f.text(path)}, Order: []string{path}}
+	at := Notes{Files: map[string][]byte{path: f.text(path)}, Order: []string{path}, Clock: f.notes.Clock}
 	if path != MemoryFile {
 		u.Topic = strings.TrimPrefix(path, topicDir)
 	}

@@ -241,3 +241,11 @@ func foldName(s string) string { return norm.NFC.String(cases.Fold().String(norm
 func alnum(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
+
+// TopicOf is the topic whose file a path names, "" for MEMORY.md and every other file.
+func TopicOf(path string) string {
+	if kind, err := CheckPath(path); err != nil || kind != Topic {
+		return ""
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(path, topicDir), ".md")
+}

@@ -3,9 +3,13 @@ package policy
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
+
+	"quipu/markdown"
 )
 
 // RecentFact is a fact as the block of the newest ones lists it. The greater its order, the
@@ -116,4 +120,30 @@ func pointer(facts []RecentFact, shown int, r RecentRules) string {
 		others += fmt.Sprintf(" Look up what is in a topic with %s.", r.Tool)
 	}
 	return fmt.Sprintf("(The newest %d of %s, in %s: %s. %s)\n", shown, counted(len(facts), "fact", "facts"), counted(len(topics), "topic", "topics"), strings.Join(named, ", "), others)
+}
+
+// RecentNotes are the live entries of MEMORY.md and the topics as Recent lists them, by the
+// days that they carry; what is out, has run out or is struck is none, nor what of MEMORY.md
+// loads by itself. texts are by path.
+func RecentNotes(texts map[string][]byte, out Outside, today markdown.Date) []RecentFact {
+	var list []RecentFact
+	for _, path := range slices.Sorted(maps.Keys(texts)) {
+		for _, e := range markdown.Parse(path, Blank(path, texts[path], out)).Entries() {
+			if e.Struck || !e.Expired.IsZero() || expired(e, today) || path == MemoryFile && !mayFall(e.Text) {
+				continue
+			}
+			list = append(list, RecentFact{Fact: e.Text, Topic: cmp.Or(TopicOf(path), generalTopic), Order: newness(e)})
+		}
+	}
+	return list
+}
+
+// newness orders entries by the moment they carry: seconds, in which a day without a time is
+// its beginning.
+func newness(e markdown.Entry) int64 {
+	at, err := time.Parse("2006-01-02T15:04:05", e.Date.String()+"T"+cmp.Or(e.Clock, "00:00:00"))
+	if err != nil {
+		at, _ = time.Parse(time.DateOnly, e.Date.String())
+	}
+	return at.Unix()
 }

@@ -30,6 +30,12 @@ type Update struct {
 	Noticed bool   // the fact was noticed, not stated
 	Until   string // YYYY-MM-DD, the last day on which the fact holds: append, supersede
 	Topic   string // the topic to append to; MEMORY.md when empty
+	Quote   string // the person's words on which the fact rests, as a bot gives them
+
+	// What the host knows of the turn, and no bot says: the person's latest messages in the
+	// chat, the newest last, and whether that one asks to keep something in mind.
+	Said  []string
+	Asked bool
 
 	TextSet, OldTextSet bool
 }
@@ -52,6 +58,7 @@ const (
 type Refusal struct {
 	Code   Code
 	Reason string
+	Rule   string // the switch that refuses, and which of its rules; "" for what always holds
 }
 
 // Error returns the reason.
@@ -87,6 +94,9 @@ type Outcome struct {
 type Notes struct {
 	Files map[string][]byte
 	Order []string
+	// Clock is the time of day, as 15:04:05, when notes are written with their date behind;
+	// "" writes it in front.
+	Clock string
 	// Shut are files that stand there and must not be written now, as one that holds
 	// conflict markers. Upkeep leaves them alone.
 	Shut []string
@@ -215,6 +225,9 @@ func (d *draft) readUntil() error {
 // more: what folds to one line may read as a credential only then.
 func (d *draft) entry() (markdown.Entry, string) {
 	e := markdown.NewEntry(d.Text, d.Source, d.Noticed, d.today, d.until)
+	if d.notes.Clock != "" {
+		e = markdown.NewBracketed(d.Text, d.today, d.notes.Clock, d.until)
+	}
 	raw := d.redact(e.String())
 	if raw == e.String() {
 		return e, raw

@@ -67,8 +67,6 @@ var weighCases = []weighCase{
 	{"The dog is 4 years old", "The dog is 3 years old", wr, "", "The dog is 3 years old", ""},
 	{"Is 36 years old", "Is 35 years old", wr, "", "Is 35 years old", ""},
 	{"Has three siblings", "Has 3 siblings", du, "Has 3 siblings", "", ""},
-	{"Weighs 80 kg", "Weighs 82 kg", wr, "", "Weighs 82 kg", ""},
-	{"Lives in Paris since 2020", "Lives in Rome since 2019", wr, "", "Lives in Rome since 2019", ""},
 	{"Ana is 30 years old", "Bob is 30 years old", wr, "", "", ""},
 	{"Gym day is Monday", "Gym day is Tuesday", wr, "", "Gym day is Tuesday", ""},
 	{"Has a meeting in May", "Has a meeting on Monday", wr, "", "", ""},

@@ -148,7 +148,7 @@ func (r *plainFact) swap(old *plainFact) (class valueClass, ok bool) {
 		if mine[c] != theirs[c] {
 			return noClass, false
 		}
-		if mine[c] { // the last tells: a name weighs more than a number
+		if mine[c] && class == noClass {
 			class = c
 		}
 	}
@@ -186,7 +186,7 @@ func (r *plainFact) shape() []string {
 func (r *plainFact) frame() int {
 	n := 0
 	for _, w := range r.words {
-		if w.class == noClass && w.text != r.verb && w.matters() && !orderWords[w.text] {
+		if w.class == noClass && w.text != r.verb && w.matters() {
 			n++
 		}
 	}

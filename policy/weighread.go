@@ -120,7 +120,7 @@ var factVerbs = sync.OnceValue(func() map[string]bool {
 	for _, f := range tongueTells().foreign {
 		maps.Copy(set, f.verbs)
 	}
-	maps.Copy(set, wordSet("am owns adores resides weighs earns measures wears smokes spends rents es son"))
+	maps.Copy(set, wordSet("am owns adores resides es son"))
 	for _, w := range []string{"never", "always", "can", "can't", "cannot", "will", "won't", "should", "must", "does", "doesn't"} {
 		delete(set, w)
 	}

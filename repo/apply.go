@@ -130,6 +130,7 @@ func (v *view) notice(m Meta, told Noticing, list never, disputes *policy.Disput
 	if err != nil {
 		return draft{}, err
 	}
+	n.Clock = v.clock()
 	filed := policy.FileFacts(n, told.Facts, v.w.clean(m.Source), list.blocks, v.w.limits(), markdown.DateOf(v.at), v.w.store.redact)
 	d := draft{subject: filedSubject(filed), receipt: Receipt{Moved: filed.Moved, Truncated: filed.Truncated, Redacted: filed.Redacted}}
 	out.Notes = filed

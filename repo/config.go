@@ -110,13 +110,8 @@ type HelperConfig struct {
 // RulesConfig is a preset and the switches that differ from it; nil leaves the
 // preset's.
 type RulesConfig struct {
-	Preset             string `json:"preset,omitempty"` // default, otto, kotoba, retention; empty is default
-	English            *bool  `json:"english,omitempty"`
-	Atomic             *bool  `json:"atomic,omitempty"`
-	DedupeAcrossTopics *bool  `json:"dedupeAcrossTopics,omitempty"`
-	Sensitive          *bool  `json:"sensitive,omitempty"`
-	EvidenceQuote      *bool  `json:"evidenceQuote,omitempty"`
-	MaxEntryChars      int    `json:"maxEntryChars,omitempty"` // 1 to 1,000; 0 is the preset's
+	Preset string `json:"preset,omitempty"` // one of policy.Presets; empty is the default
+	policy.Switches
 }
 
 // BotConfig is what is set for one bot alone. Nil and empty leave what holds for
@@ -284,9 +279,15 @@ func (c Config) RulesOf(id ID) RulesConfig {
 		r = *own
 	}
 	if r.Preset == "" {
-		r.Preset = "default"
+		r.Preset = policy.PresetDefault
 	}
 	return r
+}
+
+// RulesIn is RulesOf with every switch: the preset's, where none is set beside it.
+func (c Config) RulesIn(id ID) policy.Rules {
+	r := c.RulesOf(id)
+	return policy.RulesOf(r.Preset, r.Switches)
 }
 
 func isOn(b *bool) bool { return b == nil || *b }

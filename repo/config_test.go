@@ -12,6 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"quipu/policy"
 )
 
 func writeConfig(t *testing.T, dir, text string) {
@@ -53,7 +55,7 @@ func TestLoadConfig(t *testing.T) {
 		},
 		Model: "big", Helper: HelperConfig{InstanceID: "big", Model: "small"},
 		Usage: UsageConfig{MonthlyCost: 5.5, MonthlyTokens: 1_000_000},
-		Rules: RulesConfig{Preset: "otto", English: &yes, MaxEntryChars: 300},
+		Rules: RulesConfig{Preset: "otto", Switches: policy.Switches{English: &yes, MaxEntryChars: new(300)}},
 		Bots:  map[ID]BotConfig{"scout": {Model: "cli", MemoryEnabled: &no, HelperModel: &no, Timezone: "Asia/Tokyo", Rules: &RulesConfig{Preset: "kotoba"}}},
 		Sync:  SyncConfig{IntervalMinutes: 5, Transport: "git"},
 	}

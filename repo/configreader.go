@@ -162,16 +162,7 @@ func (r *configReader) amount(target *float64) reading {
 	}
 }
 
-func (r *configReader) hour(target **int) reading {
-	return func(at string, raw json.RawMessage) {
-		if string(raw) == "null" {
-			return
-		}
-		var n int
-		r.count(&n, 0, 23)(at, raw)
-		*target = &n
-	}
-}
+func (r *configReader) hour(target **int) reading { return r.counted(target, 0, 23) }
 
 func (r *configReader) oneOf(target *string, words ...string) reading {
 	return func(at string, raw json.RawMessage) {
@@ -184,16 +175,60 @@ func (r *configReader) oneOf(target *string, words ...string) reading {
 }
 
 func (r *configReader) rules(target *RulesConfig) reading {
+	const boolean = "true or false"
+	s := &target.Switches
 	return r.object(map[string]reading{
-		"preset":             r.oneOf(&target.Preset, "default", "otto", "kotoba", "retention"),
-		"english":            into(r, &target.English, "true or false"),
-		"atomic":             into(r, &target.Atomic, "true or false"),
-		"dedupeAcrossTopics": into(r, &target.DedupeAcrossTopics, "true or false"),
-		"sensitive":          into(r, &target.Sensitive, "true or false"),
-		"evidenceQuote":      into(r, &target.EvidenceQuote, "true or false"),
-		"maxEntryChars":      r.count(&target.MaxEntryChars, 1, policy.MaxEntryRunes),
+		"preset":             r.oneOf(&target.Preset, policy.Presets()...),
+		"english":            into(r, &s.English, boolean),
+		"atomic":             into(r, &s.Atomic, boolean),
+		"dedupeAcrossTopics": into(r, &s.DedupeAcrossTopics, boolean),
+		"sensitive":          into(r, &s.Sensitive, boolean),
+		"evidenceQuote":      into(r, &s.EvidenceQuote, boolean),
+		"noCredentials":      into(r, &s.NoCredentials, boolean),
+		"noOrders":           into(r, &s.NoOrders, boolean),
+		"lasting":            into(r, &s.Lasting, boolean),
+		"dateBehind":         into(r, &s.DateBehind, boolean),
+		"maxEntryChars":      r.counted(&s.MaxEntryChars, 1, policy.MaxEntryRunes),
+		"maxEntries":         r.counted(&s.MaxEntries, 0, 1_000_000),
+		"recent":             r.counted(&s.Recent, 0, 200),
+		"areas":              r.areas(&s.Areas),
 	})
 }
+
+// counted reads a number that may be left out; null leaves it out.
+func (r *configReader) counted(target **int, low, high int) reading {
+	return func(at string, raw json.RawMessage) {
+		if string(raw) == "null" {
+			return
+		}
+		var n int
+		r.count(&n, low, high)(at, raw)
+		*target = &n
+	}
+}
+
+// areas reads a list of topics.
+func (r *configReader) areas(target **[]string) reading {
+	return func(at string, raw json.RawMessage) {
+		if string(raw) == "null" {
+			return
+		}
+		list := []string{}
+		into(r, &list, "a list of topics")(at, raw)
+		for _, name := range list {
+			if _, err := policy.TopicFile(name); err != nil {
+				r.fault(at, "%q is no topic: %v", name, err)
+			}
+		}
+		if len(list) > maxAreas {
+			r.fault(at, "at most %d topics", maxAreas)
+			return
+		}
+		*target = &list
+	}
+}
+
+const maxAreas = 100
 
 // each reads an object whose keys are names that the person chose.
 func (r *configReader) each(fn func(key, at string, raw json.RawMessage)) reading {

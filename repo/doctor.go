@@ -30,6 +30,7 @@ func (w *Workspace) Doctor(ctx context.Context, fix bool) ([]Finding, error) {
 	d.place()
 	d.gitState(ctx)
 	d.files(ctx)
+	d.rules()
 	d.history(ctx)
 	return d.found, ctx.Err()
 }

@@ -156,7 +156,11 @@ type Receipt struct {
 	Known   bool     `json:"known,omitempty"` // an exact duplicate: Entry quotes the one that stands
 	Moved   []string `json:"moved,omitempty"`
 	Removed []string `json:"removed,omitempty"`
-	Kept    string   `json:"kept,omitempty"` // what was still true of a superseded note, as its own entry
+	// Retired are notes of any topic that the new one takes the place of, and Conflicts those
+	// that speak against it and stay, where the rules weigh it against all.
+	Retired   []string `json:"retired,omitempty"`
+	Conflicts []string `json:"conflicts,omitempty"`
+	Kept      string   `json:"kept,omitempty"` // what was still true of a superseded note, as its own entry
 	// Truncated says that MEMORY.md is over its budget and its end does not load.
 	Truncated bool       `json:"truncated,omitempty"`
 	Message   string     `json:"message,omitempty"`  // one plain line for the bot

@@ -41,6 +41,9 @@ func (w *Workspace) Tool(ctx context.Context, m Meta, c policy.ToolCommand) (ans
 		if err != nil {
 			return draft{}, toolFault(err)
 		}
+		if err := v.admitAdded(m, notes, writes); err != nil {
+			return draft{}, err
+		}
 		answer, _ = v.w.store.Redact(said)
 		d, err := v.rewritten(ctx, notes, writes)
 		if err != nil {

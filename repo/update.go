@@ -28,6 +28,9 @@ func (w *Workspace) Update(ctx context.Context, m Meta, u policy.Update) (Receip
 		if err != nil {
 			return draft{}, err
 		}
+		if err := v.admit(m, u); err != nil {
+			return draft{}, err
+		}
 		d, err := v.update(u)
 		if err == nil && lifted != nil && len(d.files) > 0 {
 			d.files = append(d.files, fileText{path: policy.LedgerFile, text: lifted})
@@ -77,18 +80,24 @@ func (v *view) update(u policy.Update) (draft, error) {
 	if err != nil {
 		return draft{}, err
 	}
+	n.Clock = v.clock()
 	today := markdown.DateOf(v.at)
+	w, err := v.weighed(u, &n)
+	if err != nil || w.Known != "" {
+		return w.known(err)
+	}
 	o, err := u.Plan(n, today, v.w.store.redact)
 	if err != nil {
 		return draft{}, refused(err)
 	}
+	o.Edits = w.with(o.Edits)
 	limits := v.w.limits()
 	if o, err = v.settle(o, n, limits, today); err != nil {
 		return draft{}, err
 	}
 	d := draft{subject: updateSubject(u, n, o), receipt: Receipt{
 		Entry: o.Entry, Known: o.Known, Redacted: o.Redacted, Kept: o.Kept,
-		Moved: o.Moved, Truncated: o.Truncated, Message: o.Message(limits),
+		Moved: o.Moved, Truncated: o.Truncated, Message: o.Message(limits), Retired: w.Retired, Conflicts: w.Conflicts,
 	}}
 	for _, e := range o.Edits {
 		if err := checkSize(e.Path, len(e.Text)); err != nil {
@@ -96,6 +105,7 @@ func (v *view) update(u policy.Update) (draft, error) {
 		}
 		d.files = append(d.files, fileText{path: e.Path, text: e.Text})
 	}
+	sortFiles(d.files)
 	return d, nil
 }
 

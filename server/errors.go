@@ -119,7 +119,11 @@ func refused(r *policy.Refusal) *problem {
 	if status == 0 {
 		status = http.StatusBadRequest
 	}
-	return &problem{status: status, code: string(r.Code), sentence: r.Reason}
+	p := &problem{status: status, code: string(r.Code), sentence: r.Reason}
+	if r.Rule != "" {
+		p.extra = map[string]any{"rule": r.Rule}
+	}
+	return p
 }
 
 // ownSentence finds the text that was written together with the sentinel, without

@@ -98,6 +98,8 @@ func ofBots() []route {
 		{http.MethodPut, oneBot + "/memory/directives/{directive}", (*Server).setDirective, owner},
 		{http.MethodDelete, oneBot + "/memory/directives/{directive}", (*Server).liftDirective, owner},
 		{http.MethodPost, oneBot + "/gate", (*Server).gate, bot},
+		{http.MethodGet, oneBot + "/rules", (*Server).rules, bot},
+		{http.MethodPost, oneBot + "/rules/try", (*Server).tryRules, bot},
 		{http.MethodGet, oneBot + "/memory/reflections", (*Server).reflections, bot},
 		{http.MethodPost, oneBot + "/memory/reflections/answer", (*Server).answerReflection, bot},
 		{http.MethodPost, oneBot + "/memory/reflect", (*Server).reflect, owner},

@@ -19,10 +19,10 @@ var actionFields = []struct {
 	action policy.Action
 	fields []string
 }{
-	{policy.Append, []string{"text", "oldText", "until", "topic"}}, // what of these does not go together is the policy's to say
-	{policy.Replace, []string{"text", "oldText", "until", "topic"}},
+	{policy.Append, []string{"text", "oldText", "until", "topic", "quote"}}, // what of these does not go together is the policy's to say
+	{policy.Replace, []string{"text", "oldText", "until", "topic", "quote"}},
 	{policy.Remove, []string{"text", "oldText", "until", "topic"}},
-	{policy.Supersede, []string{"text", "oldText", "until", "topic"}},
+	{policy.Supersede, []string{"text", "oldText", "until", "topic", "quote"}},
 	{hooks.Forget, []string{"words", "confirm", "keepHistory"}},
 	{hooks.Prefer, []string{"text"}},
 }
@@ -64,15 +64,15 @@ func (s *Server) update(w http.ResponseWriter, r *http.Request) error {
 func decodeUpdate(w http.ResponseWriter, r *http.Request) (hooks.Asked, error) {
 	a := hooks.Asked{Via: repo.ViaAPI}
 	var action string
-	var turn, layer, fact, old, until, topic, source *string
+	var turn, layer, fact, old, until, topic, quote, source *string
 	var confirm, keep *bool
 	err := decode(w, r, mustText("action", &action), text("text", &fact), text("oldText", &old), text("until", &until),
-		text("topic", &topic), text("source", &source), text("turn", &turn), text("layer", &layer), phrases("words", &a.Words), flag("confirm", &confirm), flag("keepHistory", &keep))
+		text("topic", &topic), text("quote", &quote), text("source", &source), text("turn", &turn), text("layer", &layer), phrases("words", &a.Words), flag("confirm", &confirm), flag("keepHistory", &keep))
 	if err != nil {
 		return a, err
 	}
 	given := map[string]bool{
-		"text": fact != nil, "oldText": old != nil, "until": until != nil, "topic": topic != nil,
+		"text": fact != nil, "oldText": old != nil, "until": until != nil, "topic": topic != nil, "quote": quote != nil,
 		"words": a.Words != nil, "confirm": confirm != nil, "keepHistory": keep != nil,
 	}
 	if err := checkAction(policy.Action(action), given); err != nil {
@@ -83,7 +83,7 @@ func decodeUpdate(w http.ResponseWriter, r *http.Request) (hooks.Asked, error) {
 	}
 	a.Turn, a.Layer, a.Confirm, a.KeepHistory = valueOf(turn), valueOf(layer), isTrue(confirm), isTrue(keep)
 	a.Update = policy.Update{
-		Action: policy.Action(action), Text: valueOf(fact), OldText: valueOf(old), Until: valueOf(until), Topic: valueOf(topic),
+		Action: policy.Action(action), Text: valueOf(fact), OldText: valueOf(old), Until: valueOf(until), Topic: valueOf(topic), Quote: valueOf(quote),
 		TextSet: fact != nil, OldTextSet: old != nil,
 	}
 	return a, nil

@@ -32,7 +32,7 @@ func verbs() []*cli.Command {
 		newRemember(), newReplace(), newSupersede(), newDrop(), newForget(), newErase(), newPrefer(), newDirective(), newTool(), newWrite(), newEdit(), newRemove(),
 		newShow(), newLoad(), newList(), newStatus(), newStats(), newBlame(),
 		newDispute(), newSupport(), newEvidence(),
-		newRecall(), newSearch(), newBrief(), newGate(), newReflections(),
+		newRecall(), newSearch(), newBrief(), newGate(), newRules(), newReflections(),
 		newLog(), newDiff(), newShowChange(), newUndo(), newRedo(), newRestore(),
 		newTidy(), newReflect(), newRetain(), newCapture(), newUpkeep(), newDoctor(), newVerify(), newScan(),
 		newRemote(), newSync(), newConflicts(),

@@ -89,7 +89,11 @@ func refused(r *policy.Refusal) meaning {
 	case policy.NotFound:
 		return meaning{exitNotFound, "not_found", ""}
 	case policy.Refused:
-		return meaning{exitRefused, "refused", ""}
+		hint := ""
+		if r.Rule != "" {
+			hint = "`quipu rules` lists the rules in force and where each comes from"
+		}
+		return meaning{exitRefused, "refused", hint}
 	default:
 		return meaning{exitUsage, "invalid", ""}
 	}

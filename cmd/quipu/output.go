@@ -35,7 +35,7 @@ func (e *env) print(v any) error {
 
 // report tells the person, or the script, what went wrong.
 func (e *env) report(err error) {
-	if err == nil {
+	if err == nil || err == errFound { //nolint:errorlint // bare, it says no more than the answer did
 		return
 	}
 	m, hint := meaningOf(err), hintOf(err)

@@ -78,6 +78,8 @@ func (e *env) asides(r repo.Receipt) {
 	} else if r.Redacted > 0 {
 		e.say("masked %s before it was kept", count(r.Redacted, "credential"))
 	}
+	e.each("no longer so, taken out", r.Retired)
+	e.each("still says otherwise", r.Conflicts)
 	for i, entry := range r.Moved {
 		if i == fewPaths {
 			e.say("  and %d more", len(r.Moved)-i)
@@ -87,6 +89,14 @@ func (e *env) asides(r repo.Receipt) {
 		e.say("  moved: %s", clean(first))
 	}
 	e.notes(r)
+}
+
+// each says a line of each entry.
+func (e *env) each(what string, entries []string) {
+	for _, entry := range entries {
+		first, _, _ := strings.Cut(entry, "\n")
+		e.say("  %s: %s", what, clean(first))
+	}
 }
 
 // notes says what was repaired, masked or left out by a change.
@@ -160,6 +170,12 @@ func (e *env) printAnswer(r repo.Receipt, done string, truncated bool) error {
 	}
 	if r.Known {
 		out["known"] = true
+	}
+	if len(r.Retired) > 0 {
+		out["retired"] = r.Retired
+	}
+	if len(r.Conflicts) > 0 {
+		out["conflicts"] = r.Conflicts
 	}
 	return e.print(withRun(out, r))
 }

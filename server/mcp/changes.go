@@ -16,12 +16,13 @@ type updateIn struct {
 	Text   string `json:"text" jsonschema:"one fact, in one sentence"`
 	Until  string `json:"until,omitempty" jsonschema:"the last day on which it is true, YYYY-MM-DD"`
 	Topic  string `json:"topic,omitempty" jsonschema:"the topic it belongs to; MEMORY.md when left out"`
+	Quote  string `json:"quote,omitempty" jsonschema:"the person's words on which it rests, copied exactly"`
 	Turn   string `json:"turn,omitempty" jsonschema:"the turn in which you act, where there is one"`
 	Layer  string `json:"layer,omitempty" jsonschema:"room or speaker: keep it only for the room, or the person, of this turn"`
 }
 
 func (m *Memory) update(ctx context.Context, in updateIn) (string, hooks.Updated, error) {
-	a := hooks.Asked{Turn: in.Turn, Layer: in.Layer, Update: policy.Update{Action: policy.Append, Text: in.Text, TextSet: true, Until: in.Until, Topic: in.Topic}}
+	a := hooks.Asked{Turn: in.Turn, Layer: in.Layer, Update: policy.Update{Action: policy.Append, Text: in.Text, TextSet: true, Until: in.Until, Topic: in.Topic, Quote: in.Quote}}
 	switch in.Action {
 	case "", string(policy.Append):
 	case string(hooks.Prefer):
@@ -40,6 +41,7 @@ type correctIn struct {
 	OldText string `json:"old_text" jsonschema:"words that stand in exactly one note, or PATH:LINE"`
 	Text    string `json:"text,omitempty" jsonschema:"what is true now; not with remove"`
 	Until   string `json:"until,omitempty" jsonschema:"the last day on which it is true, YYYY-MM-DD"`
+	Quote   string `json:"quote,omitempty" jsonschema:"the person's words on which it rests, copied exactly"`
 	Turn    string `json:"turn,omitempty" jsonschema:"the turn in which you act, where there is one"`
 }
 
@@ -49,7 +51,7 @@ func (m *Memory) correct(ctx context.Context, in correctIn) (string, hooks.Updat
 		return "", hooks.Updated{}, repo.Meaning(repo.ErrInvalid, "action must be replace, supersede or remove")
 	}
 	return m.change(ctx, hooks.Asked{Turn: in.Turn, Update: policy.Update{
-		Action: action, Text: in.Text, TextSet: in.Text != "", OldText: in.OldText, OldTextSet: true, Until: in.Until,
+		Action: action, Text: in.Text, TextSet: in.Text != "", OldText: in.OldText, OldTextSet: true, Until: in.Until, Quote: in.Quote,
 	}})
 }
 

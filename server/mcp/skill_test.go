@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"quipu/policy"
 )
 
 // TestSkillNamesTheToolsThereAre holds the text to the tools.
@@ -16,7 +18,7 @@ func TestSkillNamesTheToolsThereAre(t *testing.T) {
 	for _, tool := range list.Tools {
 		have = append(have, tool.Name)
 	}
-	for _, m := range regexp.MustCompile("`(memory(?:_[a-z]+)?)`").FindAllStringSubmatch(Skill(), -1) {
+	for _, m := range regexp.MustCompile("`(memory(?:_[a-z]+)?)`").FindAllStringSubmatch(Skill(policy.Rules{}), -1) {
 		named = append(named, m[1])
 	}
 	slices.Sort(have)

@@ -35,14 +35,15 @@ func describe(name, title, what string, k kind) *mcp.Tool {
 
 // addTools lists every tool there is.
 func (m *Memory) addTools(s *mcp.Server) {
+	rules := ruled(m.store.Config().RulesIn(m.bot))
 	add(m, s, describe("memory_read", "Read a note", "Reads MEMORY.md or another note by its path, from memory_list.", reading), m.read)
 	add(m, s, describe("memory_list", "List the notes", "Lists the topics and day logs, and says how full MEMORY.md is.", reading), m.list)
 	add(m, s, describe("memory_search", "Search the memory", "Searches notes, day logs and earlier conversations by words, by time, or both.", reading), m.search)
 	add(m, s, describe("memory_recall", "Recall for a message", "Finds the notes that a message of the person brings up.", reading), m.recall)
 	add(m, s, describe("memory_history", "What changed", "Lists changes of the memory, newest first, with who made them and what differs.", reading), m.history)
 	add(m, s, describe("memory_status", "How the memory stands", "Says whether the memory is on, how full it is, and what changed last.", reading), m.status)
-	add(m, s, describe("memory_update", "Remember", "Keeps one new fact, or, in a turn whose own person asked for it, a preference in About me. What is known already is not added again.", adding), m.update)
-	add(m, s, describe("memory_correct", "Correct a note", "Changes the one note that holds old_text: replace its text, supersede it with what is true now, or remove it. It can be undone.", changing), m.correct)
+	add(m, s, describe("memory_update", "Remember", "Keeps one new fact, or, in a turn whose own person asked for it, a preference in About me. What is known already is not added again."+rules, adding), m.update)
+	add(m, s, describe("memory_correct", "Correct a note", "Changes the one note that holds old_text: replace its text, supersede it with what is true now, or remove it. It can be undone."+rules, changing), m.correct)
 	add(m, s, describe("memory_forget", "Forget", "Takes out every note that mentions all the words, when the person asks to forget something.", changing), m.forget)
 	add(m, s, describe("memory_evidence", "Say whether a note is so", "Says that the person bore a note out or disputed it, in their own words of this turn, or that they did not take it up. What is disputed enters no prompt.", adding), m.evidence)
 	add(m, s, describe("memory_undo", "Undo a change", "Takes back one change that you made yourself; what came after it stays.", changing), m.undo)
