@@ -37,6 +37,14 @@ const (
 	EventVoid      = "void"      // the event Of was undone
 )
 
+// The kinds of Event that the areas of a memory are made of; see Tree.
+const (
+	EventName     = "name"     // what the fact is found by: Slug, Abstract, or both
+	EventOverview = "overview" // Text tells of the Area, whose facts were From
+	EventLeft     = "left"     // the fact left Area and Slug for the archive; What says why
+	EventProgress = "progress" // how far the pass What has come: Mark. It is never undone
+)
+
 // Event is one line of the ledger. Only the fields of its kind are set; hashes
 // are hexadecimal.
 type Event struct {
@@ -60,6 +68,12 @@ type Event struct {
 	Trust   *float64 `json:"trust,omitempty"`   // in the speaker at the time, 0 to 1; nil is not known
 	From    []string `json:"from,omitempty"`    // identities of the facts that a reflection was drawn from
 	Weight  int      `json:"weight,omitempty"`  // their greatest importance, 1 to 10
+
+	Area     Area      `json:"area,omitempty"`
+	Slug     string    `json:"slug,omitempty"`     // what the fact is called in its area
+	Abstract string    `json:"abstract,omitempty"` // what it says, shortly
+	Text     string    `json:"text,omitempty"`     // of an overview
+	Mark     *Progress `json:"mark,omitempty"`
 
 	Term  string    `json:"term,omitempty"` // what is not to be mentioned
 	What  string    `json:"what,omitempty"` // its DirectiveKind
@@ -132,6 +146,12 @@ var eventNeeds = map[string]func(Event) bool{
 	EventDirective: func(e Event) bool { return e.ID != "" && e.Term != "" && e.What != "" },
 	EventLifted:    func(e Event) bool { return e.ID != "" && e.Of != "" },
 	EventVoid:      func(e Event) bool { return e.ID != "" && e.Of != "" },
+	EventName:      func(e Event) bool { return e.ID != "" && e.Fact != "" && e.Slug+e.Abstract != "" },
+	EventOverview:  func(e Event) bool { return e.ID != "" && e.Area.Valid() && e.Text != "" && len(e.From) > 0 },
+	EventLeft: func(e Event) bool {
+		return e.ID != "" && e.Fact != "" && e.Area.Valid() && e.Slug != "" && e.What != ""
+	},
+	EventProgress: func(e Event) bool { return e.ID != "" && e.What != "" && e.Mark != nil },
 }
 
 func (e Event) wholeSignal() bool { return e.ID != "" && e.Fact != "" && e.Why.Kind() == e.Kind }

@@ -12,7 +12,7 @@ import (
 
 // words are the texts of an event in which somebody's words stand.
 func (e Event) words() []string {
-	return slices.Concat([]string{e.Fact, e.To, e.Quote, e.Term}, e.From)
+	return slices.Concat([]string{e.Fact, e.To, e.Quote, e.Term, e.Slug, e.Abstract, e.Text}, e.From)
 }
 
 // Tells reports whether the event holds words of notes or of people.
@@ -82,8 +82,8 @@ func ledgerWithout(text []byte, gone func(string) bool) []byte {
 }
 
 // UndoLedger takes back what a change did to the ledger, in the ledger as it is now: the
-// events of standing that it added are voided by new ones, others that it added go, and
-// what it took out comes back. newID gives the id of each new event.
+// events of standing that it added are voided by new ones, the progress of a pass stays,
+// others that it added go, and what it took out comes back. newID gives the id of each new event.
 func UndoLedger(before, after, now []byte, at time.Time, by string, newID func() (string, error)) ([]byte, error) {
 	was, is := lineSet(ledgerLines(before)), lineSet(ledgerLines(after))
 	stands, had := lineSet(ledgerLines(now)), eventIDs(before)
@@ -93,12 +93,13 @@ func UndoLedger(before, after, now []byte, at time.Time, by string, newID func()
 		var e Event
 		added := is[l.text] && !was[l.text]
 		switch err := json.Unmarshal([]byte(l.text), &e); {
-		case added && err == nil && e.ID != "" && e.Kind != EventNever && e.Kind != EventLift && !had[e.Kind+e.ID]:
+		case added && err == nil && e.ID != "" && e.Kind != EventNever && e.Kind != EventLift && e.Kind != EventProgress && !had[e.Kind+e.ID]:
 			id, err := newID()
 			if err != nil {
 				return nil, err
 			}
 			voids = append(voids, Event{Kind: EventVoid, ID: id, At: at, By: by, Of: e.ID})
+		case added && err == nil && e.Kind == EventProgress: // what was read is not read again
 		case added:
 			continue
 		}

@@ -31,6 +31,10 @@ type Standings struct {
 	directives []Event
 	lifted     map[string]bool // ids of directives
 	ground     map[string]bool // facts that reflections were drawn from
+
+	overviews map[Area]Event     // the last of each area
+	left      map[string]Event   // by the fact, its last
+	progress  map[string][]Event // by the pass
 }
 
 // record is one fact, under each wording that its note had.
@@ -40,13 +44,16 @@ type record struct {
 	said     []Event // likewise
 	shown    []Event
 	reflects []Event
+	renamed  []Event // likewise
+	names    []Event // likewise
 	evidence Evidence
 }
 
 // Standings gives what the ledger says of each fact; up to a time, when that is not zero.
 func (l Ledger) Standings(until time.Time) *Standings {
 	events := l.standing(until)
-	s := &Standings{byFact: map[string]*record{}, trust: map[string][]Event{}, claims: l.claims, lifted: map[string]bool{}, ground: map[string]bool{}}
+	s := &Standings{byFact: map[string]*record{}, trust: map[string][]Event{}, claims: l.claims, lifted: map[string]bool{}, ground: map[string]bool{},
+		overviews: map[Area]Event{}, left: map[string]Event{}, progress: map[string][]Event{}}
 	for _, e := range events {
 		if e.Kind == EventRename {
 			s.join(e.Fact, e.To)
@@ -149,6 +156,11 @@ func (s *Standings) add(e Event) {
 		for _, f := range e.From {
 			s.ground[f] = true
 		}
+	case EventRename:
+		r := s.record(e.Fact)
+		r.renamed = append(r.renamed, e)
+	case EventName, EventOverview, EventLeft, EventProgress:
+		s.addArea(e)
 	case EventDirective:
 		s.directives = append(s.directives, e)
 	case EventLifted:
@@ -335,46 +347,4 @@ func (s *Standings) Newest(fact string, live map[string]bool) string {
 		}
 	}
 	return fact
-}
-
-// Reflection is a fact that was drawn from others.
-type Reflection struct {
-	Fact  string    `json:"fact"`
-	From  []string  `json:"from"` // identities of these
-	At    time.Time `json:"at"`
-	Shown time.Time `json:"shown,omitzero"` // to the person, first
-	// Answered says that something moved it since it was shown.
-	Answered bool `json:"answered,omitempty"`
-}
-
-// Reflection finds what was drawn from other facts, under any wording that its note had.
-func (s *Standings) Reflection(fact string) (Reflection, bool) {
-	r := s.byFact[markdown.Identity(fact)]
-	if r == nil {
-		return Reflection{}, false
-	}
-	return r.reflection()
-}
-
-// Reflections lists what was drawn from other facts, the oldest first.
-func (s *Standings) Reflections() []Reflection {
-	var out []Reflection
-	for _, r := range s.list {
-		if x, ok := r.reflection(); ok {
-			out = append(out, x)
-		}
-	}
-	return out
-}
-
-func (r *record) reflection() (Reflection, bool) {
-	if len(r.reflects) == 0 {
-		return Reflection{}, false
-	}
-	x := Reflection{Fact: r.facts[len(r.facts)-1], From: r.reflects[len(r.reflects)-1].From, At: r.reflects[0].At}
-	if len(r.shown) > 0 {
-		x.Shown = r.shown[0].At
-		x.Answered = slices.ContainsFunc(r.signals, func(e Event) bool { return e.Why != Weighed && !e.At.Before(x.Shown) })
-	}
-	return x, true
 }
