@@ -1,0 +1,185 @@
+package policy
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Control is what the owner may ask of their memory as a whole.
+type Control string
+
+// The controls.
+const (
+	ControlStop   Control = "stop"   // nothing is saved any more
+	ControlResume Control = "resume" // it is again
+	ControlClear  Control = "clear"  // everything is forgotten
+)
+
+// Controls reports whether a quote is the whole current message and that asks for the
+// control and nothing else, in a language of the table. A question, a negation, a story or
+// any word beside asks for nothing.
+func Controls(action Control, current, quote string) bool {
+	return WholeMessage(current, quote) && controlIn(current) == action
+}
+
+// controlWords are the words of one language by which a message asks for a control; | parts
+// them. A message asks for one when it is made of such words and no others.
+type controlWords struct {
+	stop    string // "stop", "don't"; exactly one of them for stop
+	resume  string // "start", "again"
+	clear   string // "delete": with something of memory
+	forget  string // "forget": with anything that is meant
+	save    string // "save", "remember"
+	memory  string // "memory", "about me", "what you know": what cannot be meant otherwise
+	objects string // "everything", "things"
+	fillers string // "please", "ok", "the"
+	polite  string // what opens a request that ends as a question
+	splits  string // verbs of two words between which others may stand: "turn memory off"
+}
+
+const maxControlWords = 24
+
+// controlIn is the control that a message asks for, "" for none.
+func controlIn(message string) Control {
+	words := plainTokens(message)
+	if len(words) == 0 || len(words) > maxControlWords {
+		return ""
+	}
+	asks := strings.ContainsAny(message, "?？؟")
+	for _, t := range controlTable() {
+		if asks && t.polite.span(words) == 0 {
+			continue
+		}
+		for _, w := range [][]string{words, t.joined(words)} {
+			if c := t.read(w); c != "" {
+				return c
+			}
+		}
+	}
+	return ""
+}
+
+// controlTongue is a language ready to be looked up.
+type controlTongue struct {
+	roles  [controlRoles]forms
+	polite forms
+	splits [][]string
+}
+
+const (
+	roleStop = iota
+	roleResume
+	roleClear
+	roleForget
+	roleSave
+	roleMemory
+	roleObject
+	roleFiller
+	controlRoles
+)
+
+var controlTable = sync.OnceValue(func() []*controlTongue {
+	var list []*controlTongue
+	for _, w := range controlLanguages() {
+		t := &controlTongue{}
+		for role, words := range [controlRoles]string{w.stop, w.resume, w.clear, w.forget, w.save, w.memory, w.objects, w.fillers} {
+			t.roles[role].addFlat(words)
+		}
+		t.polite.addFlat(w.polite)
+		t.roles[roleFiller].addFlat(w.polite)
+		for form := range strings.SplitSeq(w.splits, "|") {
+			if run := plainTokens(form); len(run) > 1 {
+				t.splits = append(t.splits, run)
+			}
+		}
+		list = append(list, t)
+	}
+	return list
+})
+
+// joined puts the parts of a verb together that others part, nil when there are none.
+func (t *controlTongue) joined(words []string) []string {
+	for _, run := range t.splits {
+		i, j := slices.Index(words, run[0]), runAt(words, run[1:])
+		if i >= 0 && j > i+1 {
+			rest := slices.Delete(slices.Clone(words), j, j+len(run)-1)
+			return slices.Insert(rest, i+1, run[1:]...)
+		}
+	}
+	return nil
+}
+
+// addFlat enters forms without accents.
+func (f *forms) addFlat(list string) {
+	if f.runs == nil {
+		f.runs = map[string][][]string{}
+	}
+	for form := range strings.SplitSeq(list, "|") {
+		if run := plainTokens(form); len(run) > 0 {
+			f.runs[run[0]] = append(f.runs[run[0]], run)
+		}
+	}
+}
+
+// controlCounts says how often each role stands in a message.
+type controlCounts [controlRoles]int
+
+// read parts the words into roles, the longest first; every way in which that can be done
+// must come to one control.
+func (t *controlTongue) read(words []string) Control {
+	found := map[Control]bool{}
+	type state struct {
+		at int
+		n  controlCounts
+	}
+	seen := map[state]bool{}
+	open := []state{{}} // of no words nothing is asked
+	for len(open) > 0 {
+		s := open[len(open)-1]
+		open = open[:len(open)-1]
+		if seen[s] {
+			continue
+		}
+		seen[s] = true
+		if s.at == len(words) {
+			found[s.n.control()] = true
+			continue
+		}
+		longest := 0
+		for role := range t.roles {
+			longest = max(longest, t.roles[role].span(words[s.at:]))
+		}
+		for role := range t.roles {
+			if n := t.roles[role].span(words[s.at:]); n > 0 && n == longest {
+				next := state{at: s.at + n, n: s.n}
+				next.n[role]++
+				open = append(open, next)
+			}
+		}
+	}
+	delete(found, "")
+	if len(found) != 1 {
+		return ""
+	}
+	for c := range found {
+		return c
+	}
+	return ""
+}
+
+// control is what a message of such roles asks for.
+func (n controlCounts) control() Control {
+	meant := n[roleMemory] > 0
+	switch {
+	case n[roleStop] == 1 && n[roleResume]+n[roleClear]+n[roleForget] == 0 && (n[roleSave] > 0 && (meant || n[roleObject] > 0) || meant):
+		return ControlStop
+	case n[roleResume] > 0 && n[roleStop]+n[roleClear]+n[roleForget] == 0 && (n[roleSave] > 0 || meant):
+		return ControlResume
+	case n[roleClear] > 0 && n[roleStop]+n[roleResume] == 0 && meant:
+		return ControlClear
+	case n[roleForget] > 0 && n[roleStop]+n[roleResume] == 0 && (meant || n[roleObject] > 0):
+		return ControlClear
+	}
+	return ""
+}
