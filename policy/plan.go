@@ -20,6 +20,7 @@ const (
 	OpFile    Op = "file"    // it is detail about a subject: it goes to that topic
 	OpFall    Op = "fall"    // its evidence does not hold it up: it goes to the archive
 	OpRise    Op = "rise"    // a reflection that a person bore out: it goes to MEMORY.md
+	OpLetGo   Op = "letgo"   // an entry of an area is over; Why says how: it goes to the archive
 )
 
 // Step is one thing to do with one entry. It was planned on the entry as it stood
@@ -29,17 +30,20 @@ type Step struct {
 	Path    string   `json:"path"`
 	Line    int      `json:"line"`              // where it stood, from 1
 	Raw     string   `json:"entry"`             // byte for byte, line ends as LF
-	Twin    string   `json:"twin,omitempty"`    // drop and strike: the entry that stays, likewise
+	Twin    string   `json:"twin,omitempty"`    // drop, strike, let go: the entry that stays, likewise
 	Rest    string   `json:"rest,omitempty"`    // strike: what of it is still true
 	Trusted bool     `json:"trusted,omitempty"` // strike: the older entry stays, since who said it is trusted more
 	To      string   `json:"to,omitempty"`      // file: the topic's path
 	Aliases []string `json:"aliases,omitempty"`
+
+	Why LeaveReason `json:"why,omitempty"` // let go
 }
 
 // Plan is what upkeep would do, in the order of the files.
 type Plan struct {
 	Steps    []Step
 	Evidence *Falling // by which steps that rest on evidence are checked again; nil: none is taken
+	Areas    *Tree    // by which what is let go is checked again; nil: nothing is
 }
 
 // Passed is a step that was not taken, and why.
@@ -67,7 +71,7 @@ const topicFull = 64 << 10
 // is lost by any plan, whoever made it: an entry goes only to the archive, to a topic,
 // or because the same fact stands beside it.
 func (p Plan) Carry(n Notes, l Limits, today markdown.Date) Carried {
-	c := carrier{texts: map[string][]byte{}, shut: n.Shut, today: today, evidence: p.Evidence}
+	c := carrier{texts: map[string][]byte{}, shut: n.Shut, today: today, evidence: p.Evidence, areas: p.Areas}
 	maps.Copy(c.texts, n.Files)
 	byFile := map[string][]Step{}
 	for _, s := range p.Steps {
@@ -96,6 +100,7 @@ type carrier struct {
 	out   Carried
 
 	evidence *Falling
+	areas    *Tree
 	risen    string // the last entry that rose to MEMORY.md
 }
 
@@ -190,6 +195,8 @@ func (c *carrier) objection(f *markdown.File, at map[int]Step, i int) string {
 		}
 	case OpFall, OpRise:
 		return c.unproven(s, e)
+	case OpLetGo:
+		return c.areas.keeps(s)
 	default:
 		return "there is no such step"
 	}
@@ -220,6 +227,8 @@ func (c *carrier) give(at map[int]Step) map[int]Step {
 		switch s := at[i]; s.Op {
 		case OpArchive:
 			leaving = append(leaving, marked(s.Raw, "expired", c.today))
+		case OpLetGo:
+			leaving = append(leaving, letGo(s, c.today))
 		case OpFall:
 			leaving = append(leaving, moved(s.Raw, markdown.Parse("", []byte(s.Raw)).Entries()[0], c.today))
 		case OpRise:
@@ -243,7 +252,7 @@ func (c *carrier) give(at map[int]Step) map[int]Step {
 		return done
 	}
 	for _, i := range sortedKeys(done) {
-		if done[i].Op == OpArchive || done[i].Op == OpFall {
+		if op := done[i].Op; op == OpArchive || op == OpFall || op == OpLetGo {
 			c.pass(done[i], "memory/archive.md has no room for it")
 			delete(done, i)
 		}

@@ -36,7 +36,8 @@ type AreaEntry struct {
 	Line int    // from 1
 	Raw  string // byte for byte, line ends as LF
 
-	changed time.Time
+	changed, born time.Time
+	said          markdown.Date // the day of Said
 }
 
 // Address is area/slug.
@@ -160,7 +161,12 @@ func (in TreeInput) entry(a Area, f *markdown.File, n noteSpan, fact string) Are
 	}
 	e.Sources = r.sourceList()
 	e.Status = StatusOf(e.Origin, e.Evidence(), r.settled())
+	e.born = e.Said
+	if len(e.Sources) > 0 && (e.born.IsZero() || e.Sources[0].At.Before(e.born)) {
+		e.born = e.Sources[0].At
+	}
 	e.Said, e.changed = later(e.Said, r.lastSaid()), r.changed()
+	e.said = markdown.DateOf(e.Said.In(in.Zone))
 	e.Abstract = r.abstract(fact)
 	return e
 }
