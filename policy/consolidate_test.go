@@ -150,7 +150,7 @@ func TestParseConsolidation(t *testing.T) {
 	tree := ottoTree(t, files, events...)
 	for answer, want := range map[string]int{
 		`{"operations":[],"overview":""}`: 0,
-		`{"operations":[{"op":"merge","keep":"about/likes-green-tea","drop":["about/drinks-green-tea-happily","about/3-cats"]}],"overview":"x"}`: 2,
+		`{"operations":[{"op":"merge","keep":"about/likes-green-tea","drop":["about/drinks-green-tea-happily","about/3-cats"]}],"overview":"x"}`:     2,
 		`{"operations":[{"op":"abstract","path":"about/lives-in-lyon","abstract":"Lyon"}],"overview":"x"}`:                                           1,
 		`{"operations":[{"op":"archive","path":"about/lives-in-nice","for":"about/lives-in-lyon"}],"overview":"x"}`:                                  1,
 		`{"operations":[{"op":"merge","keep":"about/likes-green-tea","drop":["about/drinks-green-tea-happily"],"text":"Likes tea"}],"overview":"x"}`: -1,
