@@ -3,6 +3,7 @@ package policy
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"strings"
 )
@@ -38,7 +39,7 @@ func strictly(answer string, into any) error {
 	if d.Decode(into) != nil {
 		return errAnswer
 	}
-	if _, err := d.Token(); err != io.EOF { //nolint:errorlint // a decoder gives io.EOF itself
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return errAnswer
 	}
 	return nil

@@ -86,15 +86,8 @@ type Tidying struct {
 // is not in the area. The error says that the answer is of another form.
 func (t Tree) ParseConsolidation(a Area, answer string) (ops []Tidying, overview string, err error) {
 	var p struct {
-		Operations *[]struct {
-			Op       string
-			Keep     *string
-			Drop     []string
-			Path     *string
-			For      *string
-			Abstract *string
-		} `json:"operations"`
-		Overview *string `json:"overview"`
+		Operations *[]rawTidying `json:"operations"`
+		Overview   *string       `json:"overview"`
 	}
 	if err := strictly(answer, &p); err != nil {
 		return nil, "", err
@@ -102,32 +95,58 @@ func (t Tree) ParseConsolidation(a Area, answer string) (ops []Tidying, overview
 	if p.Operations == nil || p.Overview == nil {
 		return nil, "", errAnswer
 	}
-	here := func(paths ...string) bool {
-		return !slices.ContainsFunc(paths, func(path string) bool {
-			e, ok := t.At(path)
-			return !ok || e.Area != a
-		})
-	}
 	for _, o := range *p.Operations {
-		ok := false
-		switch {
-		case o.Op == "merge" && o.Keep != nil && len(o.Drop) > 0 && o.Path == nil && o.For == nil && o.Abstract == nil:
-			ok = here(append([]string{*o.Keep}, o.Drop...)...) && !slices.Contains(o.Drop, *o.Keep)
-			for _, path := range o.Drop {
-				ops = append(ops, Tidying{Why: LeftMerged, Path: path, Stays: *o.Keep})
-			}
-		case o.Op == "archive" && o.Path != nil && o.For != nil && o.Keep == nil && o.Drop == nil && o.Abstract == nil:
-			ok = here(*o.Path, *o.For) && *o.Path != *o.For
-			ops = append(ops, Tidying{Why: LeftForNewer, Path: *o.Path, Stays: *o.For})
-		case o.Op == "abstract" && o.Path != nil && o.Abstract != nil && o.Keep == nil && o.Drop == nil && o.For == nil:
-			ok = here(*o.Path)
-			ops = append(ops, Tidying{Path: *o.Path, Abstract: *o.Abstract})
-		}
-		if !ok {
+		list, ok := o.read()
+		if !ok || slices.ContainsFunc(list, func(op Tidying) bool { return !t.here(a, op) }) {
 			return nil, "", errAnswer
 		}
+		ops = append(ops, list...)
 	}
 	return ops, *p.Overview, nil
+}
+
+// here reports whether an operation is of entries of an area: of two, when one stands for the
+// other.
+func (t Tree) here(a Area, op Tidying) bool {
+	in := func(path string) bool {
+		e, ok := t.At(path)
+		return ok && e.Area == a
+	}
+	return in(op.Path) && (op.Why == "" || in(op.Stays) && op.Path != op.Stays)
+}
+
+// rawTidying is an operation as a model writes it.
+type rawTidying struct {
+	Op       string   `json:"op"`
+	Keep     *string  `json:"keep"`
+	Drop     []string `json:"drop"`
+	Path     *string  `json:"path"`
+	For      *string  `json:"for"`
+	Abstract *string  `json:"abstract"`
+}
+
+// read gives what an operation does. ok is false when it has not just the fields of its kind.
+func (o rawTidying) read() (list []Tidying, ok bool) {
+	merges, single := o.Keep != nil && len(o.Drop) > 0, o.Keep == nil && o.Drop == nil && o.Path != nil
+	switch o.Op {
+	case "merge":
+		if !merges || o.Path != nil || o.For != nil || o.Abstract != nil {
+			return nil, false
+		}
+		for _, path := range o.Drop {
+			list = append(list, Tidying{Why: LeftMerged, Path: path, Stays: *o.Keep})
+		}
+		return list, true
+	case "archive":
+		if single && o.For != nil && o.Abstract == nil {
+			return []Tidying{{Why: LeftForNewer, Path: *o.Path, Stays: *o.For}}, true
+		}
+	case "abstract":
+		if single && o.Abstract != nil && o.For == nil {
+			return []Tidying{{Path: *o.Path, Abstract: *o.Abstract}}, true
+		}
+	}
+	return nil, false
 }
 
 // Consolidated is what a pass over one area comes to.
@@ -177,24 +196,23 @@ type tidying struct {
 
 // leave lets an entry go, or names the rule against it.
 func (c *tidying) leave(op Tidying) Rule {
-	old, there := c.tree.At(op.Path)
-	stays, also := c.tree.At(op.Stays)
-	switch {
-	case !there || !also || old.Area != c.area || stays.Area != c.area || op.Path == op.Stays:
+	if !c.tree.here(c.area, op) {
 		return RuleNoEntry
+	}
+	old, _ := c.tree.At(op.Path)
+	stays, _ := c.tree.At(op.Stays)
+	switch {
 	case c.goes[op.Path]:
 		return ""
 	case old.Hand || !old.Falls:
 		return RuleProtected
 	case c.goes[op.Stays] || c.stays[op.Path]:
 		return RuleKnown // what stands for another does not go itself
-	case op.Why == LeftMerged && (stays.Status.rank() < old.Status.rank() || originRank(stays.Origin) < originRank(old.Origin)):
-		return RuleStated
-	case op.Why == LeftMerged && !sameSense(stays.Text, old.Text):
-		return RuleGround
-	case op.Why == LeftForNewer && !outdates(stays, old):
-		return RuleStated
-	case len(c.goes) == c.most:
+	}
+	if rule := op.refusal(stays, old); rule != "" {
+		return rule
+	}
+	if len(c.goes) == c.most {
 		return RuleMany
 	}
 	c.goes[op.Path], c.stays[op.Stays] = true, true
@@ -205,6 +223,19 @@ func (c *tidying) leave(op Tidying) Rule {
 			e.At = more[i].At // merging is no repeating
 			c.out.Events = append(c.out.Events, e)
 		}
+	}
+	return ""
+}
+
+// refusal names the rule by which an entry does not stand for an old one, "" for none.
+func (op Tidying) refusal(stays, old AreaEntry) Rule {
+	switch {
+	case op.Why == LeftForNewer && !outdates(stays, old):
+		return RuleStated
+	case op.Why == LeftMerged && (stays.Status.rank() < old.Status.rank() || originRank(stays.Origin) < originRank(old.Origin)):
+		return RuleStated
+	case op.Why == LeftMerged && !sameSense(stays.Text, old.Text):
+		return RuleGround
 	}
 	return ""
 }

@@ -171,14 +171,18 @@ func (t *controlTongue) read(words []string) Control {
 // control is what a message of such roles asks for.
 func (n controlCounts) control() Control {
 	meant := n[roleMemory] > 0
+	stops, resumes, ends := n[roleStop], n[roleResume], n[roleClear]+n[roleForget]
 	switch {
-	case n[roleStop] == 1 && n[roleResume]+n[roleClear]+n[roleForget] == 0 && (n[roleSave] > 0 && (meant || n[roleObject] > 0) || meant):
-		return ControlStop
-	case n[roleResume] > 0 && n[roleStop]+n[roleClear]+n[roleForget] == 0 && (n[roleSave] > 0 || meant):
-		return ControlResume
-	case n[roleClear] > 0 && n[roleStop]+n[roleResume] == 0 && meant:
-		return ControlClear
-	case n[roleForget] > 0 && n[roleStop]+n[roleResume] == 0 && (meant || n[roleObject] > 0):
+	case stops == 1 && resumes+ends == 0:
+		if meant || n[roleSave] > 0 && n[roleObject] > 0 {
+			return ControlStop
+		}
+	case stops > 0:
+	case resumes > 0 && ends == 0:
+		if meant || n[roleSave] > 0 {
+			return ControlResume
+		}
+	case resumes == 0 && (meant && ends > 0 || n[roleForget] > 0 && n[roleObject] > 0):
 		return ControlClear
 	}
 	return ""

@@ -24,7 +24,6 @@ func controlEnglish() controlWords {
 	}
 }
 
-//nolint:misspell // the words of a language
 func controlSpanish() controlWords {
 	return controlWords{
 		stop:    "deja de|dejar de|para de|no|nunca|desactiva|pausa|detén|apaga|ya no",
@@ -39,7 +38,6 @@ func controlSpanish() controlWords {
 	}
 }
 
-//nolint:misspell // the words of a language
 func controlGerman() controlWords {
 	return controlWords{
 		stop:    "hör auf|höre auf|stopp|stoppe|nicht|nichts|nicht mehr|nichts mehr|keine|kein|pausiere|deaktiviere|schalte aus|beende|aufhören|unterlasse",
@@ -55,7 +53,6 @@ func controlGerman() controlWords {
 	}
 }
 
-//nolint:misspell // the words of a language
 func controlFrench() controlWords {
 	return controlWords{
 		stop:    "arrête de|arrête d'|arrêtez de|arrête|cesse de|ne|n'|désactive|mets en pause|suspends",
@@ -70,7 +67,6 @@ func controlFrench() controlWords {
 	}
 }
 
-//nolint:misspell // the words of a language
 func controlPortuguese() controlWords {
 	return controlWords{
 		stop:    "pare de|para de|deixe de|deixa de|não|nunca|desative|desativa|pause|pausa|desligue|desliga",

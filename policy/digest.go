@@ -33,12 +33,13 @@ func (t Tree) Digest() string {
 	for _, e := range t.Entries {
 		n[e.Status]++
 	}
-	head := "Memory: " + counted(len(t.Entries), "entry", "entries")
+	heads := []string{"Memory: " + counted(len(t.Entries), "entry", "entries")}
 	for _, s := range []Status{StatusStated, StatusObserved, StatusTentative} {
 		if n[s] > 0 {
-			head += fmt.Sprintf(" · %d %s", n[s], strings.ToLower(s.Label()))
+			heads = append(heads, fmt.Sprintf("%d %s", n[s], strings.ToLower(s.Label())))
 		}
 	}
+	head := strings.Join(heads, dot)
 	shown := 0
 	lines := []string{head}
 	size := utf8.RuneCountInString(head)

@@ -93,7 +93,7 @@ func UndoLedger(before, after, now []byte, at time.Time, by string, newID func()
 		var e Event
 		added := is[l.text] && !was[l.text]
 		switch err := json.Unmarshal([]byte(l.text), &e); {
-		case added && err == nil && e.ID != "" && e.Kind != EventNever && e.Kind != EventLift && e.Kind != EventProgress && !had[e.Kind+e.ID]:
+		case added && err == nil && e.voidable() && !had[e.Kind+e.ID]:
 			id, err := newID()
 			if err != nil {
 				return nil, err
@@ -111,6 +111,11 @@ func UndoLedger(before, after, now []byte, at time.Time, by string, newID func()
 		}
 	}
 	return Ledger{text: out}.Append(voids...), nil
+}
+
+// voidable reports whether an event is undone by another one that voids it.
+func (e Event) voidable() bool {
+	return e.ID != "" && e.Kind != EventNever && e.Kind != EventLift && e.Kind != EventProgress
 }
 
 // eventIDs are the events of a ledger: one that was only written anew is no new one.

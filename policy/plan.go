@@ -252,13 +252,16 @@ func (c *carrier) give(at map[int]Step) map[int]Step {
 		return done
 	}
 	for _, i := range sortedKeys(done) {
-		if op := done[i].Op; op == OpArchive || op == OpFall || op == OpLetGo {
+		if done[i].Op.archives() {
 			c.pass(done[i], "memory/archive.md has no room for it")
 			delete(done, i)
 		}
 	}
 	return done
 }
+
+// archives reports whether a step puts its entry into the archive.
+func (op Op) archives() bool { return op == OpArchive || op == OpFall || op == OpLetGo }
 
 // fileUnder adds an entry to its topic, unless the topic says it already. It says why
 // when it cannot.

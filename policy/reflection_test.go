@@ -103,12 +103,12 @@ func TestBatchLaw(t *testing.T) {
 	})
 }
 
-func addOp(text, flag, messages, quote string) string {
-	return `{"op":"add","area":"about","text":"` + text + `","until":null,` + flag + `"messages":[` + messages + `],"quote":"` + quote + `"}`
+func addOp(flag, messages, quote string) string {
+	return `{"op":"add","area":"about","text":"a","until":null,` + flag + `"messages":[` + messages + `],"quote":"` + quote + `"}`
 }
 
 func TestParseOperations(t *testing.T) {
-	add := addOp("a", `"sensitive":false,`, `"m1"`, "q")
+	add := addOp(`"sensitive":false,`, `"m1"`, "q")
 	archive := `{"op":"archive","path":"about/a","messages":["m1"],"quote":"q"}`
 	many := func(n int) string {
 		return `{"operations":[` + strings.TrimSuffix(strings.Repeat(add+",", n), ",") + `]}`
@@ -121,12 +121,12 @@ func TestParseOperations(t *testing.T) {
 	}{
 		"none": {`{"operations":[]}`, 0, nil, false}, "two": {`{"operations":[` + add + "," + archive + `]}`, 2, nil, false}, "six": {many(6), 6, nil, false},
 		"seven":            {many(7), 6, []Dropped{{RuleMany, 1}}, false},
-		"no flag":          {`{"operations":[` + addOp("a", "", `"m1"`, "q") + "," + add + `]}`, 1, []Dropped{{RuleFlag, 1}}, false},
-		"a flag of null":   {`{"operations":[` + addOp("a", `"sensitive":null,`, `"m1"`, "q") + `]}`, 0, []Dropped{{RuleFlag, 1}}, false},
-		"a flag of a word": {`{"operations":[` + addOp("a", `"sensitive":"no",`, `"m1"`, "q") + `]}`, 0, nil, true},
+		"no flag":          {`{"operations":[` + addOp("", `"m1"`, "q") + "," + add + `]}`, 1, []Dropped{{RuleFlag, 1}}, false},
+		"a flag of null":   {`{"operations":[` + addOp(`"sensitive":null,`, `"m1"`, "q") + `]}`, 0, []Dropped{{RuleFlag, 1}}, false},
+		"a flag of a word": {`{"operations":[` + addOp(`"sensitive":"no",`, `"m1"`, "q") + `]}`, 0, nil, true},
 		"no list":          {`{}`, 0, nil, true}, "null": {`{"operations":null}`, 0, nil, true}, "bare": {`[` + add + `]`, 0, nil, true}, "prose": {"Nothing to keep.", 0, nil, true}, "broken": {`{"operations":[`, 0, nil, true},
-		"no messages":           {`{"operations":[` + addOp("a", `"sensitive":false,`, "", "q") + `]}`, 0, nil, true},
-		"no quote":              {`{"operations":[` + addOp("a", `"sensitive":false,`, `"m1"`, " ") + `]}`, 0, nil, true},
+		"no messages":           {`{"operations":[` + addOp(`"sensitive":false,`, "", "q") + `]}`, 0, nil, true},
+		"no quote":              {`{"operations":[` + addOp(`"sensitive":false,`, `"m1"`, " ") + `]}`, 0, nil, true},
 		"another area":          {`{"operations":[` + strings.Replace(add, "about", "secrets", 1) + `]}`, 0, nil, true},
 		"another kind":          {`{"operations":[` + strings.Replace(add, `"add"`, `"edit"`, 1) + `]}`, 0, nil, true},
 		"a field more":          {`{"operations":[` + strings.Replace(add, `"op"`, `"id":1,"op"`, 1) + `]}`, 0, nil, true},
@@ -146,7 +146,7 @@ func TestParseOperations(t *testing.T) {
 }
 
 func FuzzParseOperations(f *testing.F) {
-	f.Add(`{"operations":[` + addOp("a", `"sensitive":false,`, `"m1"`, "q") + `]}`)
+	f.Add(`{"operations":[` + addOp(`"sensitive":false,`, `"m1"`, "q") + `]}`)
 	f.Add(`{"operations":[{"op":"archive","path":"about/a","messages":["m1"],"quote":"q"}]}`)
 	b := Batch{Messages: []Spoken{owned("x", "I live in Lyon, q", 20)}}
 	f.Fuzz(func(t *testing.T, answer string) {
@@ -155,7 +155,7 @@ func FuzzParseOperations(f *testing.F) {
 			t.Fatalf("%d of %q, %v", len(ops), answer, err)
 		}
 		for _, a := range b.Learn(ops, Tree{}, OperationRules{}).Added {
-			if len(a.Sources) != 1 || a.Sources[0].Message != "x" || !strings.Contains("I live in Lyon, q", a.Sources[0].Quote) {
+			if len(a.Sources) != 1 || a.Sources[0].Message != "x" || !strings.Contains(b.Messages[0].Text, a.Sources[0].Quote) {
 				t.Fatalf("%+v", a)
 			}
 		}

@@ -42,27 +42,20 @@ type Repaired struct {
 // the first as they stand. Two with different last days are no duplicates. What a
 // person wrote by hand always stays; health, safety and the person's rules do not lapse.
 func (t Tree) Repair() Repaired {
-	var out Repaired
-	best := map[string]int{}
-	going := make([]LeaveReason, len(t.Entries))
+	best, over := map[string]int{}, make([]LeaveReason, len(t.Entries))
 	for i, e := range t.Entries {
-		switch {
-		case e.Hand:
-		case !e.Until.IsZero() && e.Until.Before(t.today):
-			going[i] = LeftExpired
-		case t.lapsed(e):
-			going[i] = LeftStale
-		}
+		over[i] = t.over(e)
 		key := e.sameKey()
-		if going[i] != "" || key == "" {
+		if over[i] != "" || key == "" {
 			continue
 		}
 		if j, there := best[key]; !there || stronger(e, t.Entries[j]) {
 			best[key] = i
 		}
 	}
+	var out Repaired
 	for i, e := range t.Entries {
-		s := Step{Op: OpLetGo, Path: e.File, Line: e.Line, Raw: e.Raw, Why: going[i]}
+		s := Step{Op: OpLetGo, Path: e.File, Line: e.Line, Raw: e.Raw, Why: over[i]}
 		if j, there := best[e.sameKey()]; there && j != i && s.Why == "" && !e.Hand {
 			s.Why, s.Twin = LeftMerged, t.Entries[j].Raw
 		}
@@ -72,6 +65,18 @@ func (t Tree) Repair() Repaired {
 	}
 	out.Trim = t.trim(len(out.Steps))
 	return out
+}
+
+// over says why an entry is over by itself, "" when it is not.
+func (t Tree) over(e AreaEntry) LeaveReason {
+	switch {
+	case e.Hand:
+	case !e.Until.IsZero() && e.Until.Before(t.today):
+		return LeftExpired
+	case t.lapsed(e):
+		return LeftStale
+	}
+	return ""
 }
 
 // lapsed reports whether nobody said an entry again that rests on one message.
@@ -127,24 +132,30 @@ func (t *Tree) keeps(s Step) string {
 	if i < 0 || t.Entries[i].Hand {
 		return changed
 	}
-	e := t.Entries[i]
-	holds := false
-	switch s.Why {
-	case LeftExpired, LeftStale:
-		holds = slices.ContainsFunc(t.Repair().Steps, func(x Step) bool { return x.Path == s.Path && x.Raw == s.Raw && x.Why == s.Why })
-	case LeftWrong:
-		holds = e.Origin == ByInferring && e.Falls
-	case LeftReplaced:
-		holds = true
-	case LeftMerged, LeftForNewer:
-		holds = slices.ContainsFunc(t.Entries, func(x AreaEntry) bool {
-			return x.Raw == s.Twin && x.Address() != e.Address() && (s.Why == LeftMerged && x.Status.rank() >= e.Status.rank() || s.Why == LeftForNewer && outdates(x, e))
-		})
-	}
-	if !holds {
+	if !t.leavesBy(s, t.Entries[i]) {
 		return changed
 	}
 	return ""
+}
+
+// leavesBy reports whether the reason of a step holds for an entry.
+func (t *Tree) leavesBy(s Step, e AreaEntry) bool {
+	stands := func(holds func(AreaEntry) bool) bool {
+		return slices.ContainsFunc(t.Entries, func(x AreaEntry) bool { return x.Raw == s.Twin && x.Address() != e.Address() && holds(x) })
+	}
+	switch s.Why {
+	case LeftExpired, LeftStale:
+		return t.over(e) == s.Why
+	case LeftWrong:
+		return e.Origin == ByInferring && e.Falls
+	case LeftReplaced:
+		return true
+	case LeftMerged:
+		return stands(func(x AreaEntry) bool { return x.Status.rank() >= e.Status.rank() })
+	case LeftForNewer:
+		return stands(func(x AreaEntry) bool { return outdates(x, e) })
+	}
+	return false
 }
 
 // outdates reports whether an entry may stand for an older one: it is newer, and of equal or

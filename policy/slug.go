@@ -27,7 +27,7 @@ func SlugOf(text string) string {
 			break
 		}
 		next := w
-		if b.Len() > 0 && !(alone && east) {
+		if b.Len() > 0 && (!alone || !east) {
 			next = "-" + w
 		}
 		if utf8.RuneCountInString(b.String()+next) > maxSlugRunes {

@@ -52,8 +52,10 @@ type record struct {
 // Standings gives what the ledger says of each fact; up to a time, when that is not zero.
 func (l Ledger) Standings(until time.Time) *Standings {
 	events := l.standing(until)
-	s := &Standings{byFact: map[string]*record{}, trust: map[string][]Event{}, claims: l.claims, lifted: map[string]bool{}, ground: map[string]bool{},
-		overviews: map[Area]Event{}, left: map[string]Event{}, progress: map[string][]Event{}}
+	s := &Standings{
+		byFact: map[string]*record{}, trust: map[string][]Event{}, claims: l.claims, lifted: map[string]bool{}, ground: map[string]bool{},
+		overviews: map[Area]Event{}, left: map[string]Event{}, progress: map[string][]Event{},
+	}
 	for _, e := range events {
 		if e.Kind == EventRename {
 			s.join(e.Fact, e.To)
