@@ -127,26 +127,32 @@ type rawTidying struct {
 
 // read gives what an operation does. ok is false when it has not just the fields of its kind.
 func (o rawTidying) read() (list []Tidying, ok bool) {
-	merges, single := o.Keep != nil && len(o.Drop) > 0, o.Keep == nil && o.Drop == nil && o.Path != nil
-	switch o.Op {
-	case "merge":
-		if !merges || o.Path != nil || o.For != nil || o.Abstract != nil {
-			return nil, false
-		}
+	switch o.Op + o.fields() {
+	case "merge keep drop":
 		for _, path := range o.Drop {
 			list = append(list, Tidying{Why: LeftMerged, Path: path, Stays: *o.Keep})
 		}
-		return list, true
-	case "archive":
-		if single && o.For != nil && o.Abstract == nil {
-			return []Tidying{{Why: LeftForNewer, Path: *o.Path, Stays: *o.For}}, true
-		}
-	case "abstract":
-		if single && o.Abstract != nil && o.For == nil {
-			return []Tidying{{Path: *o.Path, Abstract: *o.Abstract}}, true
-		}
+		return list, len(list) > 0
+	case "archive path for":
+		return []Tidying{{Why: LeftForNewer, Path: *o.Path, Stays: *o.For}}, true
+	case "abstract path abstract":
+		return []Tidying{{Path: *o.Path, Abstract: *o.Abstract}}, true
 	}
 	return nil, false
+}
+
+// fields names the fields that an operation has beside its kind, a blank before each.
+func (o rawTidying) fields() string {
+	var names strings.Builder
+	for _, f := range []struct {
+		name string
+		has  bool
+	}{{" keep", o.Keep != nil}, {" drop", o.Drop != nil}, {" path", o.Path != nil}, {" for", o.For != nil}, {" abstract", o.Abstract != nil}} {
+		if f.has {
+			names.WriteString(f.name)
+		}
+	}
+	return names.String()
 }
 
 // Consolidated is what a pass over one area comes to.

@@ -172,17 +172,15 @@ func (t *controlTongue) read(words []string) Control {
 func (n controlCounts) control() Control {
 	meant := n[roleMemory] > 0
 	stops, resumes, ends := n[roleStop], n[roleResume], n[roleClear]+n[roleForget]
+	saves := n[roleSave] > 0
 	switch {
-	case stops == 1 && resumes+ends == 0:
-		if meant || n[roleSave] > 0 && n[roleObject] > 0 {
-			return ControlStop
-		}
-	case stops > 0:
-	case resumes > 0 && ends == 0:
-		if meant || n[roleSave] > 0 {
-			return ControlResume
-		}
-	case resumes == 0 && (meant && ends > 0 || n[roleForget] > 0 && n[roleObject] > 0):
+	case stops > 0 && resumes+ends > 0, stops > 1, resumes > 0 && ends > 0:
+		return "" // two things at once, or one that is denied
+	case stops > 0 && (meant || saves && n[roleObject] > 0):
+		return ControlStop
+	case resumes > 0 && (meant || saves):
+		return ControlResume
+	case ends > 0 && (meant || n[roleForget] > 0 && n[roleObject] > 0):
 		return ControlClear
 	}
 	return ""
