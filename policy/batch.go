@@ -51,7 +51,9 @@ type Batch struct {
 
 // Stale reports whether the progress has moved since the batch was made: what comes of it
 // must not be written then.
-func (b Batch) Stale(now Progress) bool { return b.From != now }
+func (b Batch) Stale(now Progress) bool {
+	return b.From.After.Compare(now.After) != 0 || b.From.Through.Compare(now.Through) != 0 || b.From.Failures != now.Failures
+}
 
 // BatchOf takes from messages, in whatever order, the next up to 40 of the owner that reflection
 // reads: since the progress, and none that is under ten minutes old. A batch that failed is

@@ -63,6 +63,10 @@ func TestBatch(t *testing.T) {
 	if first.Stale(Progress{}) || !first.Stale(failed) {
 		t.Error("stale")
 	}
+	elsewhere := Batch{From: Progress{After: ReadMark{At: atNoon.In(time.FixedZone("x", 7200)), ID: "m"}}}
+	if elsewhere.Stale(Progress{After: ReadMark{At: atNoon, ID: "m"}}) {
+		t.Error("the same moment in another zone")
+	}
 }
 
 // TestBatchLaw: batch after batch, every message that may be read is read once, in order.
