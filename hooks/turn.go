@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"quipu/hooks/model"
 	"quipu/policy"
 	"quipu/repo"
 )
@@ -20,6 +21,8 @@ type Turns struct {
 	store *repo.Store
 	now   func() time.Time
 	log   *slog.Logger
+
+	models *model.Models // that review what is to be kept; nil is none
 }
 
 // NewTurns makes the boundary for a home.

@@ -21,6 +21,7 @@ type Behalf struct {
 	asks   bool // and those words ask to keep something in mind
 	owner  bool // what was said is the owner's own
 	said   string
+	chat   string // the conversation
 }
 
 // names reports whether the person's own words name what is to be forgotten. Only that
@@ -30,12 +31,24 @@ func (by Behalf) names(words []string) bool {
 	return by.person && err == nil && !slices.ContainsFunc(phrases, func(p policy.Phrase) bool { return !p.In(by.said) })
 }
 
-// messages are the owner's own in that turn, the newest last.
-func (by Behalf) messages() []string {
-	if by.owner && strings.TrimSpace(by.said) != "" {
-		return []string{by.said}
+// messages are the owner's latest in the chat of a turn that they began, the newest last,
+// without what the host put into them.
+func (t *Turns) messages(ctx context.Context, bot repo.ID, by Behalf) ([]string, error) {
+	if !by.owner || strings.TrimSpace(by.said) == "" {
+		return nil, nil
 	}
-	return nil
+	said, err := t.store.Conversations() //nolint:contextcheck // the handle outlives the call
+	if err != nil {
+		return nil, err
+	}
+	list, err := said.OwnersLast(ctx, string(bot), by.chat, policy.ReviewWindow)
+	if err != nil {
+		return nil, repo.TurnError(err)
+	}
+	for i := range list {
+		list[i] = policy.WithoutFrames(list[i], injected())
+	}
+	return list, nil
 }
 
 // Behalf looks a turn up; without one, "", the bot acts alone, by the way that via names. A
@@ -49,7 +62,7 @@ func (t *Turns) Behalf(ctx context.Context, bot repo.ID, turn string, via repo.V
 	if err != nil {
 		return Behalf{}, err
 	}
-	by := Behalf{Meta: repo.MetaOf(bot, opened), said: opened.Message}
+	by := Behalf{Meta: repo.MetaOf(bot, opened), said: opened.Message, chat: opened.Conversation.ID}
 	by.person = opened.Open() && opened.Speaker.By == repo.ByOwner && opened.Conversation.Kind == repo.DirectChat &&
 		opened.Conversation.Room == nil && strings.TrimSpace(opened.Message) != ""
 	by.owner = opened.Speaker.By == repo.ByOwner
@@ -106,6 +119,7 @@ type Updated struct {
 	Retired   []string       `json:"retired,omitempty"`   // notes that the new one took the place of
 	Conflicts []string       `json:"conflicts,omitempty"` // notes that speak against it and stay
 	Change    *repo.ChangeID `json:"change"`              // null when nothing was written
+	Skipped   bool           `json:"skipped,omitempty"`   // its review did not bear it out; nothing was saved, and nobody need be asked
 	Message   string         `json:"message"`
 }
 
@@ -148,21 +162,28 @@ func (t *Turns) Update(ctx context.Context, bot repo.ID, a Asked) (Updated, erro
 			out.Erased = new(f.Erased.Copies + f.Erased.Notes + f.Erased.Said)
 		}
 	default:
-		a.Asked, a.Said = by.asks, by.messages()
 		a.Source = cmp.Or(by.Meta.Source, string(a.Via))
 		receipt, err = t.learn(ctx, ws, by, a.Update)
+		if errors.Is(err, errSkipped) {
+			return Updated{OK: true, Skipped: true, Moved: []string{}, Message: "skipped: nothing was saved"}, nil
+		}
 		out.Message = updateMessage(a.Action, receipt)
 	}
 	if err != nil {
 		return Updated{}, err
 	}
-	out.OK, out.Entry, out.Known, out.Kept, out.Moved = true, receipt.Entry, receipt.Known, receipt.Kept, append([]string{}, receipt.Moved...)
-	out.Retired, out.Conflicts = receipt.Retired, receipt.Conflicts
+	out.take(receipt)
 	out.Truncated = t.truncated(ctx, ws, receipt)
-	if receipt.Change != "" {
-		out.Change = &receipt.Change
-	}
 	return out, nil
+}
+
+// take fills in what a receipt says.
+func (out *Updated) take(r repo.Receipt) {
+	out.OK, out.Entry, out.Known, out.Kept, out.Moved = true, r.Entry, r.Known, r.Kept, append([]string{}, r.Moved...)
+	out.Retired, out.Conflicts = r.Retired, r.Conflicts
+	if r.Change != "" {
+		out.Change = &r.Change
+	}
 }
 
 // truncated says whether the end of MEMORY.md does not load by now.
@@ -175,10 +196,19 @@ func (t *Turns) truncated(ctx context.Context, ws *repo.Workspace, receipt repo.
 	return t.store.Config().Limits().Measure([]byte(now.Text)).Truncated
 }
 
-// learn runs an update of the notes. What the person had forgotten is learned again
+// learn runs an update of the notes, with what the turn says of it; errSkipped. What the person had forgotten is learned again
 // when they ask for it themselves: that change is then the person's.
-func (t *Turns) learn(ctx context.Context, ws *repo.Workspace, by Behalf, u policy.Update) (repo.Receipt, error) {
-	receipt, err := ws.Update(ctx, by.Meta, u)
+func (t *Turns) learn(ctx context.Context, ws *repo.Workspace, by Behalf, u policy.Update) (receipt repo.Receipt, err error) {
+	bot, _, _ := ws.ID().Layer()
+	bot = cmp.Or(bot, ws.ID())
+	u.Asked = by.asks
+	if u.Said, err = t.messages(ctx, bot, by); err != nil {
+		return receipt, err
+	}
+	if err := t.reviewed(ctx, bot, &u); err != nil {
+		return receipt, err
+	}
+	receipt, err = ws.Update(ctx, by.Meta, u)
 	if by.asks && errors.Is(err, repo.ErrRefused) {
 		by.Meta.Author = t.owner()
 		return ws.Update(ctx, by.Meta, u)

@@ -24,7 +24,7 @@ type script struct {
 }
 
 // jobs are told apart by their instructions.
-var jobs = map[string]string{"capture": "long-term notes", "organize": "detail about a subject", "tidy": "cannot both be true", "reflect": "say together"}
+var jobs = map[string]string{"capture": "long-term notes", "organize": "detail about a subject", "tidy": "cannot both be true", "reflect": "say together", "review": "You review one note"}
 
 func newScript(t *testing.T) *script {
 	t.Helper()

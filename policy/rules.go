@@ -21,6 +21,7 @@ type Switches struct {
 	DedupeAcrossTopics *bool     `json:"dedupeAcrossTopics,omitempty"` // what another topic says already is not written again, and a correction retires what it corrects
 	Sensitive          *bool     `json:"sensitive,omitempty"`          // faith, health and the like are kept when only inferred
 	EvidenceQuote      *bool     `json:"evidenceQuote,omitempty"`      // a bot quotes the person's whole message with what it keeps
+	Reviewed           *bool     `json:"reviewed,omitempty"`           // a model finds what a bot keeps in the person's last eight messages, or it is skipped
 	NoCredentials      *bool     `json:"noCredentials,omitempty"`      // a note that tells a credential is refused, not only masked
 	NoOrders           *bool     `json:"noOrders,omitempty"`           // what would turn the bot against the person is refused, and what does harm
 	Lasting            *bool     `json:"lasting,omitempty"`            // passing states, tasks, questions and suppositions are kept only when the person asks
@@ -147,6 +148,7 @@ var switchWords = map[string]string{
 	"dedupeAcrossTopics": "writes nothing that another topic says already; a correction takes out what it corrects",
 	"sensitive":          "keeps faith, health, politics and the like also when they were only inferred; off refuses that",
 	"evidenceQuote":      "refuses what a bot keeps without the person's whole message as quote",
+	"reviewed":           "skips what a bot keeps unless a model finds it in the person's last eight messages; the whole message as quote needs no review",
 	"noCredentials":      "refuses a note that tells a password, a code, a card number or a key, where it is masked otherwise",
 	"noOrders":           "refuses what would turn the bot against the person, and what does harm, even when asked",
 	"lasting":            "refuses passing states, tasks, questions, suppositions and what somebody else wants to know, unless the person asks to keep it",
@@ -197,12 +199,13 @@ type Asking struct {
 	Quote string   // the person's words on which it rests, as the bot gives them; "" is none
 	Said  []string // the person's latest messages in that chat, the newest last
 
-	Person bool // the person writes it, and no bot for them
-	Asked  bool // the person asks for it: they write it, or their message asks to remember
-	Notes  int  // how many MEMORY.md and the topics hold
-	Change bool // it takes the place of another note
-	Quoted bool // the words it rests on were looked at before
-	Stands bool // it is kept already: who asked for it, and with which words, is not looked at
+	Person   bool // the person writes it, and no bot for them
+	Asked    bool // the person asks for it: they write it, or their message asks to remember
+	Notes    int  // how many MEMORY.md and the topics hold
+	Change   bool // it takes the place of another note
+	Reviewed bool // its review found that the person's messages bear it out
+	Quoted   bool // the words it rests on were looked at before
+	Stands   bool // it is kept already: who asked for it, and with which words, is not looked at
 }
 
 // Finding is what one rule says of a note.
@@ -248,8 +251,12 @@ func (r Rules) Findings(a Asking) []Finding {
 	if on(r.Atomic) && Compound(text) {
 		add("atomic", "", "this states more than one fact: keep each as a note of its own")
 	}
-	bySelf := a.Person || a.Quoted || a.Stands
-	if on(r.EvidenceQuote) && !bySelf && !quotesWhole(a.Quote, a.Said) {
+	bySelf := a.Person || a.Quoted || a.Stands || a.Reviewed || len(a.Said) > 0 && WholeMessage(a.Said[len(a.Said)-1], a.Quote)
+	switch {
+	case bySelf:
+	case on(r.Reviewed):
+		add("reviewed", "", "it was not reviewed: keep it in a turn of the person's own, or quote their whole latest message, word for word")
+	case on(r.EvidenceQuote):
 		add("evidenceQuote", "", "quote the person's whole latest message, word for word, with what is to be kept")
 	}
 	r.unsafe(a, text, add)
@@ -327,11 +334,6 @@ func unmeant(text string, said []string) *Unfit {
 		return nil
 	}
 	return why
-}
-
-// quotesWhole reports whether a quote is the newest message, all of it, word for word.
-func quotesWhole(quote string, said []string) bool {
-	return len(said) > 0 && quote != "" && strings.TrimSpace(quote) == strings.TrimSpace(said[len(said)-1])
 }
 
 func nonBlank(text string) []string {

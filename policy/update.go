@@ -34,8 +34,9 @@ type Update struct {
 
 	// What the host knows of the turn, and no bot says: the person's latest messages in the
 	// chat, the newest last, and whether that one asks to keep something in mind.
-	Said  []string
-	Asked bool
+	Said     []string
+	Asked    bool
+	Reviewed bool // a review found that those messages bear the fact out
 
 	TextSet, OldTextSet bool
 }

@@ -184,6 +184,7 @@ func (r *configReader) rules(target *RulesConfig) reading {
 		"dedupeAcrossTopics": into(r, &s.DedupeAcrossTopics, boolean),
 		"sensitive":          into(r, &s.Sensitive, boolean),
 		"evidenceQuote":      into(r, &s.EvidenceQuote, boolean),
+		"reviewed":           into(r, &s.Reviewed, boolean),
 		"noCredentials":      into(r, &s.NoCredentials, boolean),
 		"noOrders":           into(r, &s.NoOrders, boolean),
 		"lasting":            into(r, &s.Lasting, boolean),

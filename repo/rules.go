@@ -38,7 +38,7 @@ func (v *view) admit(m Meta, u policy.Update) error {
 func (v *view) asking(m Meta, u policy.Update) (policy.Asking, error) {
 	person := m.Author.Kind == Person
 	a := policy.Asking{
-		Text: u.Text, Topic: u.Topic, Quote: u.Quote, Said: u.Said, Person: person, Asked: u.Asked || person, Change: u.Action != policy.Append,
+		Text: u.Text, Topic: u.Topic, Quote: u.Quote, Said: u.Said, Reviewed: u.Reviewed, Person: person, Asked: u.Asked || person, Change: u.Action != policy.Append,
 	}
 	if limit := v.w.Rules().MaxEntries; limit == nil || *limit == 0 {
 		return a, nil

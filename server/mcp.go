@@ -17,7 +17,7 @@ func (s *Server) mcp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	m, err := mcp.New(r.Context(), s.store, bot, mcp.Options{
-		Now: s.now, Log: s.log, Version: s.version, Wait: s.patience, Schemas: s.schemas,
+		Now: s.now, Log: s.log, Version: s.version, Wait: s.patience, Schemas: s.schemas, Models: s.models,
 		Sentence: func(err error) string { return Sentence(s.store, err) },
 	})
 	if errors.Is(err, repo.ErrNotFound) || errors.Is(err, repo.ErrInvalid) {

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/net/netutil"
 
 	"quipu/hooks"
+	"quipu/hooks/model"
 	"quipu/repo"
 	"quipu/server/mcp"
 )
@@ -56,6 +57,7 @@ type Options struct {
 type Server struct {
 	store    *repo.Store
 	turns    *hooks.Turns
+	models   *model.Models
 	upkeep   *hooks.Upkeep
 	errands  *hooks.Errands  // upkeep that somebody asked for in the panel
 	due      *hooks.Schedule // of upkeep; it runs while Serve does
@@ -93,8 +95,9 @@ func New(store *repo.Store, o Options) *Server {
 	if s.open == nil {
 		s.open = openOnDesktop
 	}
-	s.turns = hooks.NewTurns(store, s.now, s.log)
-	s.upkeep = hooks.NewUpkeep(store, hooks.NewModels(store, s.now, o.Getenv, s.log), s.now, s.log)
+	s.models = hooks.NewModels(store, s.now, o.Getenv, s.log)
+	s.turns = hooks.NewTurns(store, s.now, s.log).ReviewBy(s.models)
+	s.upkeep = hooks.NewUpkeep(store, s.models, s.now, s.log)
 	s.errands = hooks.NewErrands(s.upkeep, store, s.now, s.log)
 	s.due = hooks.NewSchedule(s.upkeep, store, s.now, s.log)
 	s.sharing = hooks.NewSharing(store, s.now, s.log)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"quipu/hooks"
 	"quipu/repo"
 	"quipu/server"
 	"quipu/server/mcp"
@@ -38,6 +39,7 @@ func runMCP(ctx context.Context, e *env) error {
 	}
 	m, err := mcp.New(ctx, s, w.ID(), mcp.Options{
 		Now: e.Now, Log: e.log, Version: version().Version, Sentence: func(err error) string { return server.Sentence(s, err) },
+		Models: hooks.NewModels(s, e.Now, e.lookup, e.log),
 	})
 	if err != nil {
 		return err

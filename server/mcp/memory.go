@@ -10,6 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"quipu/hooks"
+	"quipu/hooks/model"
 	"quipu/policy"
 	"quipu/repo"
 )
@@ -23,6 +24,8 @@ type Options struct {
 	Sentence func(error) string
 	// Wait is how long a forget waits for the history to be rewritten; 0 waits to the end.
 	Wait time.Duration
+	// Models review what is to be kept, where a rule asks for it.
+	Models *model.Models
 	// Schemas, if not nil, spares every connection but the first the making of the schemas.
 	Schemas *Schemas
 }
@@ -46,7 +49,7 @@ func New(ctx context.Context, store *repo.Store, bot repo.ID, o Options) (*Memor
 	if _, err := store.Open(ctx, bot); err != nil {
 		return nil, err
 	}
-	return &Memory{Options: o, store: store, turns: hooks.NewTurns(store, o.Now, o.Log), bot: bot}, nil
+	return &Memory{Options: o, store: store, turns: hooks.NewTurns(store, o.Now, o.Log).ReviewBy(o.Models), bot: bot}, nil
 }
 
 // instructions tell a model once what it has here.
