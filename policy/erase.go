@@ -75,6 +75,9 @@ func (e *Erasure) mentions(text string) bool {
 // out. A note goes whole, with what it owns, struck or not. What stays by its nature -
 // a heading, a header, where a note is from - keeps its line with the words masked.
 func (e *Erasure) File(path string, text []byte) (after []byte, copies int) {
+	if !strings.HasSuffix(path, ".md") && IsPicture(text) {
+		return text, 0 // its bytes can spell anything; that it goes, is decided by what links it
+	}
 	if narrowed, w, ok := narrow(text); ok {
 		if after, copies = e.File(path, narrowed); copies == 0 {
 			return text, 0

@@ -2,15 +2,17 @@ package policy
 
 import (
 	"fmt"
+	pathpkg "path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // ownName is a name that quipu or git gives: it tells nothing of a note.
-var ownName = regexp.MustCompile(`^(?:MEMORY\.md|ABOUT\.md|memory(?:/(?:log|archive\.md|\.[a-z.]+|log/\d{4}-\d{2}-\d{2}\.md))?|log|archive\.md|\.ledger\.ndjson|\.epoch|\.quipu\.json|\d{4}-\d{2}-\d{2}\.md)$`)
+var ownName = regexp.MustCompile(`^(?:MEMORY\.md|ABOUT\.md|memory(?:/(?:log|images|archive\.md|\.[a-z.]+|log/\d{4}-\d{2}-\d{2}\.md))?|log|images|archive\.md|\.ledger\.ndjson|\.epoch|\.quipu\.json|\d{4}-\d{2}-\d{2}\.md)$`)
 
 // ownFolder begins the path of a memory file.
-var ownFolder = regexp.MustCompile(`^memory/(?:log/)?`)
+var ownFolder = regexp.MustCompile(`^memory/(?:log/|images/)?`)
 
 // Path returns what a file is called after the erasure: a neutral name where the name of
 // the file, or of a folder that it lies in, tells what is erased. The same path always
@@ -67,7 +69,11 @@ func (e *Erasure) TellsPath(path string) bool {
 	if e.facts != nil || ownName.MatchString(path) {
 		return false
 	}
-	return e.tellsName(strings.TrimSuffix(ownFolder.ReplaceAllString(path, ""), ".md"))
+	name := strings.TrimSuffix(ownFolder.ReplaceAllString(path, ""), ".md")
+	if end := strings.ToLower(pathpkg.Ext(name)); slices.Contains(pictureEnds, end) {
+		name = name[:len(name)-len(end)]
+	}
+	return e.tellsName(name)
 }
 
 func (e *Erasure) tellsName(name string) bool {

@@ -226,7 +226,7 @@ func (b *backing) notes(w *Workspace, files []git.TreeFile) (n int, err error) {
 		if err := b.put(workspacesDir+"/"+string(w.id)+"/"+f.Path, bytes.NewReader(text)); err != nil {
 			return n, err
 		}
-		if !policy.OwnFile(f.Path) {
+		if !policy.OpaqueFile(f.Path) {
 			n++
 		}
 	}

@@ -27,7 +27,7 @@ func (v *view) leaveForgotten(ctx context.Context, d *draft) error {
 	}
 	kept, left, where := d.files[:0:0], 0, ""
 	for _, f := range d.files {
-		if f.del || policy.OwnFile(f.path) {
+		if f.del || policy.OpaqueFile(f.path) {
 			kept = append(kept, f)
 			continue
 		}
@@ -46,6 +46,9 @@ func (v *view) leaveForgotten(ctx context.Context, d *draft) error {
 	}
 	if left == 0 {
 		return nil
+	}
+	if kept, err = v.withoutOrphans(kept); err != nil {
+		return err
 	}
 	if len(kept) == 0 {
 		return wrapf(ErrRefused, "all of it was forgotten (the first is what would stand at %s); undo the forget itself, or ask to remember it again", where)

@@ -27,7 +27,7 @@ func (w *Workspace) Conflicts() ([]OpenConflict, error) {
 	}
 	texts := map[string][]byte{}
 	for _, f := range files {
-		if policy.OwnFile(f.Path) {
+		if policy.OpaqueFile(f.Path) {
 			continue
 		}
 		if texts[f.Path], err = w.readWork(f.Path); err != nil {

@@ -225,7 +225,7 @@ func (s *Store) notesTell(id ID, x *policy.Erasure, b *budget) bool {
 			return nil //nolint:nilerr // what cannot be read is passed over
 		case d.IsDir() && path != "." && path != "memory" && path != "memory/log":
 			return fs.SkipDir
-		case !d.Type().IsRegular() || !tracked(path) || policy.OwnFile(path):
+		case !d.Type().IsRegular() || !tracked(path) || policy.OpaqueFile(path):
 			return nil
 		}
 		if text, ok := b.read(root, path); x.TellsPath(path) || ok && x.Found(text) {

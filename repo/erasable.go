@@ -69,7 +69,7 @@ func (v *view) everyNote() (policy.Notes, error) {
 		return n, err
 	}
 	for _, f := range files {
-		if policy.OwnFile(f.Path) {
+		if policy.OpaqueFile(f.Path) {
 			continue
 		}
 		if n.Files[f.Path], _, err = v.tx.File(f.Path); err != nil {

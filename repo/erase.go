@@ -238,6 +238,10 @@ func (e *Erased) tell(places []string) {
 // eraseHere takes it out of the files as they are, as one change, and lists the words.
 func (w *Workspace) eraseHere(ctx context.Context, m Meta, id ChangeID, x *policy.Erasure, phrases []policy.Phrase) (notes int, listed bool, err error) {
 	m.Action = ActForget
+	gone, err := w.picturesGone(ctx, x)
+	if err != nil {
+		return 0, false, err
+	}
 	_, err = w.change(ctx, m, func(v *view) (draft, error) {
 		notes = 0 // it may be asked again
 		if err := v.takeIn(); err != nil {
@@ -252,7 +256,10 @@ func (w *Workspace) eraseHere(ctx context.Context, m Meta, id ChangeID, x *polic
 			return d, err
 		}
 		for _, f := range files {
-			if policy.OwnFile(f.Path) || !tracked(f.Path) {
+			if gone.paths[f.Path] {
+				d.files = append(d.files, fileText{path: f.Path, del: true})
+			}
+			if policy.OpaqueFile(f.Path) || !tracked(f.Path) {
 				continue
 			}
 			text, _, err := v.tx.File(f.Path)
@@ -296,13 +303,19 @@ func (v *view) eraseLedger(d *draft, m Meta, x *policy.Erasure, phrases []policy
 // rewrite takes it out of the history, and lets go of all that was derived from it.
 func (j *erasure) rewrite(ctx context.Context) (git.Rewritten, error) {
 	w, x := j.w, j.x
-	what := without(x)
+	gone, err := w.picturesGone(ctx, x)
+	if err != nil {
+		return git.Rewritten{}, err
+	}
+	what := gone.without(x)
 	what.ID, what.Progress = string(j.id), j.progress
 	text := what.Text
 	what.Text = func(path string, raw []byte) ([]byte, bool) {
 		after, changed := text(path, raw)
 		if changed {
-			j.took.note(x.Path(path))
+			if to := what.Path(path); to != "" { // the name of a picture tells who it shows
+				j.took.note(to)
+			}
 		}
 		return after, changed
 	}

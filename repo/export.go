@@ -42,6 +42,12 @@ func (w *Workspace) Outgoing(ctx context.Context, taught bool) (exchange.OutSpac
 		case !tracked(f.Path) || !f.Plain(): // a link or a folder of another history holds no notes
 		case policy.OwnFile(f.Path):
 			sp.Own = append(sp.Own, f.Path)
+		case policy.PictureName(f.Path) != "":
+			text, err := w.git.Blob(f.Blob)
+			if err != nil {
+				return sp, gitError(err)
+			}
+			sp.Pictures = append(sp.Pictures, exchange.OutFile{Path: f.Path, Text: text})
 		default:
 			n, err := w.outgoing(ctx, f.Path, f.Blob, taught)
 			if err != nil {
@@ -51,6 +57,7 @@ func (w *Workspace) Outgoing(ctx context.Context, taught bool) (exchange.OutSpac
 		}
 	}
 	slices.Sort(sp.Own)
+	slices.SortFunc(sp.Pictures, func(a, b exchange.OutFile) int { return strings.Compare(a.Path, b.Path) })
 	slices.SortFunc(sp.Notes, func(a, b exchange.OutNote) int {
 		return cmp.Or(cmp.Compare(outOrder(a.Kind), outOrder(b.Kind)), strings.Compare(a.Path, b.Path))
 	})

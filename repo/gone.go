@@ -110,6 +110,9 @@ func (w *Workspace) foundInWork(x *policy.Erasure) ([]Finding, error) {
 		if policy.OwnFile(f.Path) {
 			continue // hashes, and who asked
 		}
+		if policy.PictureName(f.Path) != "" && x.Path(f.Path) == f.Path {
+			continue
+		}
 		text, _, err := w.git.ReadWork(f.Path)
 		if err != nil {
 			return nil, gitError(err)

@@ -248,7 +248,7 @@ func (im *importing) look() error {
 	}
 	for _, f := range files {
 		im.standing[nameKey(f.Path)] = f.Path
-		if policy.OwnFile(f.Path) {
+		if policy.OpaqueFile(f.Path) {
 			continue
 		}
 		text, _, err := im.v.file(f.Path)

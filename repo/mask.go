@@ -2,6 +2,7 @@ package repo
 
 import (
 	"quipu/markdown"
+	"quipu/policy"
 	"quipu/repo/internal/git"
 )
 
@@ -28,6 +29,9 @@ func (w *Workspace) noteClean(blob git.Hash) {
 // masked gives a text without credentials and how many places were masked. A text
 // that was found clean is not looked through again.
 func (w *Workspace) masked(text []byte) ([]byte, int) {
+	if policy.IsPicture(text) {
+		return text, 0 // it is never changed
+	}
 	blob := git.HashBlob(text)
 	if w.isClean(blob) {
 		return text, 0

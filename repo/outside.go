@@ -22,7 +22,7 @@ func (v *view) takeInAs(as *Meta, paths ...string) error {
 		return err
 	}
 	for _, p := range odd {
-		v.refuse(p, "no plain file of at most 2 MiB stands there; take away what does")
+		v.refuse(p, "no plain file of a fit size (2 MiB, a picture 5) stands there; take away what does")
 	}
 	var files []fileText
 	for _, e := range edits {
@@ -93,6 +93,9 @@ func (v *view) refuse(path, why string) {
 // hasMarkers says whether a text holds an unresolved conflict of git: all three
 // marker lines, in their order.
 func hasMarkers(text []byte) bool {
+	if policy.IsPicture(text) {
+		return false
+	}
 	want := [...]string{"<<<<<<< ", "=======", ">>>>>>> "}
 	i := 0
 	for line := range bytes.Lines(text) {

@@ -78,7 +78,7 @@ func (w *Workspace) rows(ctx context.Context, x *side.Index, changes ...side.Cha
 			row.ID = rowID(row.Change, f.N-1, c.Touched)
 			row.Path, row.Kind, row.Diff, row.Added, row.Removed = f.Path, f.Kind, f.Diff, f.Added, f.Removed
 			row.BeforeHash, row.AfterHash = optional(f.BeforeSum), optional(f.AfterSum)
-			row.CanRevert, row.Reason = canRevert(f.BeforeSize)
+			row.CanRevert, row.Reason = canRevert(f.Path, f.BeforeSize)
 			if policy.OwnFile(f.Path) {
 				row.Diff = ""
 			}

@@ -99,7 +99,7 @@ func tellsForgotten(files map[string][]byte, gone func(text string) bool) bool {
 		if gone != nil && path == policy.LedgerFile && policy.LedgerTells(text, gone) {
 			return true
 		}
-		if gone == nil || policy.OwnFile(path) {
+		if gone == nil || policy.OpaqueFile(path) {
 			continue
 		}
 		for _, u := range markdown.Parse(path, text).Units() {

@@ -70,14 +70,14 @@ func (l *landing) fetched(ours tree) (tree, error) {
 			continue
 		}
 		var text []byte
-		if text, err = l.v.w.git.Blob(blob); len(text) > git.MaxWorkFile {
+		if text, err = l.v.w.git.Blob(blob); int64(len(text)) > git.MaxFile(path) {
 			t.odd = append(t.odd, path)
 			delete(t.tracked, path)
 		}
 	}
 	slices.Sort(t.odd)
 	for _, path := range t.odd {
-		l.note("%s is no plain file of at most 2 MiB at the remote and was not taken over", path)
+		l.note("%s is no plain file of a fit size at the remote and was not taken over", path)
 	}
 	if err == nil {
 		err = l.putBack(ours, &t)

@@ -50,7 +50,7 @@ func (w *Workspace) Status(ctx context.Context) (Status, error) {
 
 func oddFinding(path string) Finding {
 	return Finding{
-		Level: "error", Where: path, What: "no plain file of at most 2 MiB stands there, so it is neither read nor kept",
+		Level: "error", Where: path, What: "no plain file of a fit size (2 MiB, a picture 5) stands there, so it is neither read nor kept",
 		Fix: "mv -- " + shellQuote(path) + " " + shellQuote(path+".aside"),
 	}
 }

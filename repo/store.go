@@ -349,6 +349,9 @@ func (s *Store) change(at time.Time) (ChangeID, error) {
 }
 
 func (s *Store) redactBytes(b []byte) ([]byte, int) {
+	if policy.IsPicture(b) {
+		return b, 0
+	}
 	out, n := s.redact.Redact(string(b))
 	if n == 0 {
 		return b, 0
@@ -360,6 +363,9 @@ func (s *Store) redactBytes(b []byte) ([]byte, int) {
 // Names that the API would refuse are kept, too: a person may have chosen them.
 func tracked(path string) bool {
 	if path == policy.MemoryFile || path == policy.AboutFile || policy.OwnFile(path) {
+		return true
+	}
+	if policy.PictureName(path) != "" {
 		return true
 	}
 	rest, ok := strings.CutPrefix(path, "memory/")

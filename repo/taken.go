@@ -89,6 +89,10 @@ func (l *landing) brought(s sideOf, h git.Hash) (text, message string, err error
 		if d.After.IsZero() || policy.OwnFile(d.Path) {
 			continue
 		}
+		names = append(names, d.Path)
+		if policy.OpaqueFile(d.Path) {
+			continue
+		}
 		was, err := l.v.w.git.Blob(d.Before)
 		if err != nil {
 			return "", "", gitError(err)
@@ -98,7 +102,6 @@ func (l *landing) brought(s sideOf, h git.Hash) (text, message string, err error
 			return "", "", gitError(err)
 		}
 		b.WriteString(linesOnly(string(now), string(was)))
-		names = append(names, d.Path)
 	}
 	return b.String(), strings.Join(names, "\n"), nil
 }
@@ -277,9 +280,13 @@ func (w *Workspace) letOldGo(ctx context.Context, list []*policy.Erasure) error 
 		list = []*policy.Erasure{policy.EraseFacts(nil)}
 	}
 	for _, x := range list {
-		what := without(x)
+		gone, err := w.picturesGone(ctx, x)
+		if err != nil {
+			return err
+		}
+		what := gone.without(x)
 		what.ID, what.Anyway = "sync", true
-		_, err := w.git.Rewrite(ctx, what)
+		_, err = w.git.Rewrite(ctx, what)
 		if err == nil {
 			_, err = w.eraseSaid(ctx, x)
 		}

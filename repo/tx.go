@@ -143,6 +143,10 @@ func (v *view) commit(m Meta, d draft, out *Receipt) error {
 		m.Action = d.action
 	}
 	sortFiles(d.files)
+	if err := v.pictures(m, &d); err != nil {
+		return err
+	}
+	sortFiles(d.files)
 	if err := v.reworded(m, &d); err != nil {
 		return err
 	}
@@ -275,7 +279,7 @@ func (v *view) rowsOf(files []fileText) ([]Row, error) {
 			continue
 		}
 		row.Diff, row.Added, row.Removed = markdown.Diff(f.path, before, f.text)
-		row.CanRevert, row.Reason = canRevert(int64(len(before)))
+		row.CanRevert, row.Reason = canRevert(f.path, int64(len(before)))
 		if _, n := v.w.masked(before); n > 0 {
 			row.Diff, _ = v.w.store.redact.Redact(row.Diff)
 			row.CanRevert, row.Reason = false, heldCredential
@@ -286,8 +290,8 @@ func (v *view) rowsOf(files []fileText) ([]Row, error) {
 
 const maxPutBack = 512 << 10 // bytes of an earlier text that can be put back whole
 
-func canRevert(size int64) (ok bool, why string) {
-	if size > maxPutBack {
+func canRevert(path string, size int64) (ok bool, why string) {
+	if size > maxPutBack && policy.PictureName(path) == "" {
 		return false, "the earlier text is too large to put back"
 	}
 	return true, ""
@@ -319,7 +323,7 @@ func hashText(text []byte) string {
 
 // describe makes a subject for a change that has none: the line it added, or counts.
 func (v *view) describe(files []fileText, rows []Row) string {
-	if len(files) == 1 && !files[0].del {
+	if len(files) == 1 && !files[0].del && policy.PictureName(files[0].path) == "" {
 		before, _, err := v.tx.File(files[0].path)
 		if pairs := markdown.Pairs(before, files[0].text); err == nil && len(pairs) == 1 && pairs[0].After != nil {
 			u := pairs[0].After

@@ -234,6 +234,9 @@ func (r *reversal) file(f side.File, mode Mode) error {
 	if f.Path == policy.LedgerFile {
 		return r.ledger(before, after, cur)
 	}
+	if policy.PictureName(f.Path) != "" {
+		return r.picture(f, before, after, cur, has)
+	}
 	p := markdown.Patch(after, before, cur)
 	for _, c := range p.Conflicts {
 		r.clashes = append(r.clashes, Clash{Path: f.Path, Line: c.Line, Have: c.Have, Want: c.Want, Was: c.Base})
@@ -284,7 +287,7 @@ func (r *reversal) put(path string, text, cur []byte, has, empty bool) {
 }
 
 func (r *reversal) restore(path string, before []byte, had bool, cur []byte, has bool) error {
-	if len(before) > maxPutBack {
+	if ok, _ := canRevert(path, int64(len(before))); !ok {
 		return wrapf(ErrNoUndo, "%s: the earlier text is too large to put back", path)
 	}
 	if _, n := r.v.w.masked(before); n > 0 {
@@ -347,7 +350,7 @@ func (r *reversal) verdict(d *draft) error {
 		return &ConflictError{Change: ChangeID(r.change.ID), Reason: nothingLeft}
 	}
 	for _, f := range d.files {
-		if len(f.text) > git.MaxWorkFile {
+		if int64(len(f.text)) > git.MaxFile(f.path) {
 			return wrapf(ErrNoUndo, "%s would grow beyond what is kept of a file", f.path)
 		}
 	}

@@ -20,6 +20,8 @@ type OutSpace struct {
 	At     time.Time     // of the newest change
 	Notes  []OutNote     // MEMORY.md or ABOUT.md first, then by path
 	Own    []string      // files beside the notes that only quipu reads
+	// Pictures are those that notes link, for the forms that take files as they are.
+	Pictures []OutFile
 }
 
 // OutNote is one file of notes.

@@ -7,6 +7,6 @@ func WriteFolder(sp OutSpace, _ OutOptions) (Out, error) {
 	for _, n := range sp.Notes {
 		out.Files = append(out.Files, OutFile{Path: n.Path, Text: n.Text})
 	}
-	out.Files = sorted(out.Files)
+	out.Files = sorted(append(out.Files, sp.Pictures...))
 	return out, nil
 }

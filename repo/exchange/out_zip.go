@@ -50,6 +50,9 @@ func WriteZip(sp OutSpace, o OutOptions) (Out, error) {
 	for _, n := range sp.Notes {
 		changed[n.Path] = n.Changed.UTC()
 	}
+	for _, p := range sp.Pictures {
+		changed[p.Path] = list.At
+	}
 	for _, f := range plain.Files {
 		sum := sha256.Sum256(f.Text)
 		list.Files = append(list.Files, OutListed{

@@ -96,7 +96,7 @@ func (r *Repo) examineLate(f *lateFile) error {
 	}
 	defer file.Close() //nolint:errcheck // read only
 	f.busy = hasWriter(file)
-	f.text, err = io.ReadAll(io.LimitReader(file, MaxWorkFile))
+	f.text, err = io.ReadAll(io.LimitReader(file, MaxFile(f.path)))
 	return err
 }
 

@@ -99,18 +99,46 @@ func (r *Repo) Staged(indexFile string) ([]TreeFile, error) {
 // EachFile visits every version of every tracked file that any ref reaches, once,
 // with a commit that holds it. progress is told how many commits are done.
 func (r *Repo) EachFile(ctx context.Context, visit func(commit Hash, f TreeFile) error, progress func(done, total int)) error {
+	blobs := map[Hash]bool{}
+	return r.eachTree(ctx, func(h, tree Hash) error { return r.newFiles(h, tree, blobs, visit) }, progress)
+}
+
+// EachPath visits every tracked path that any ref reaches with every text that it had,
+// once each.
+func (r *Repo) EachPath(ctx context.Context, visit func(f TreeFile) error) error {
+	seen := map[TreeFile]bool{}
+	return r.eachTree(ctx, func(_, tree Hash) error {
+		files, err := r.Files(tree)
+		if err != nil {
+			return nil //nolint:nilerr // a broken tree, which CheckAll tells of
+		}
+		for _, f := range files {
+			if seen[f] || !r.opt.Tracked(f.Path) {
+				continue
+			}
+			seen[f] = true
+			if err := visit(f); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, nil)
+}
+
+// eachTree visits the tree of every commit that any ref reaches, once.
+func (r *Repo) eachTree(ctx context.Context, visit func(commit, tree Hash) error, progress func(done, total int)) error {
 	starts, err := r.allRefs()
 	if err != nil {
 		return err
 	}
-	trees, blobs := map[Hash]bool{}, map[Hash]bool{}
+	trees := map[Hash]bool{}
 	queue := slices.Collect(maps.Values(starts))
 	return r.eachCommit(ctx, queue, progress, func(h Hash, c *Commit, _ error) error {
 		if c == nil || trees[c.Tree] {
 			return nil // a tag, or a broken object, which CheckAll tells of, or a tree that was seen
 		}
 		trees[c.Tree] = true
-		return r.newFiles(h, c.Tree, blobs, visit)
+		return visit(h, c.Tree)
 	})
 }
 

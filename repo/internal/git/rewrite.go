@@ -23,7 +23,8 @@ type Rewriting struct {
 	ID string
 	// Text gives a file without what is erased.
 	Text func(path string, text []byte) (after []byte, changed bool)
-	// Path gives the new path of a file whose name tells it; the same path when it does not.
+	// Path gives the new path of a file whose name tells it; the same path when it does not,
+	// and "" for a file that goes from every tree.
 	Path func(path string) string
 	// Message gives the new message of a commit, annotated tag, note or stash line; the
 	// same text when it stays. The text is in the encoding that the commit names.

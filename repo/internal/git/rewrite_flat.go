@@ -61,6 +61,7 @@ var errPath = errors.New("a new path is not a path of the workspace")
 // rename gives files their new paths. Where another file has that path, a number
 // tells them apart.
 func (w *rewriter) rename(files []flatFile) ([]flatFile, error) {
+	files = slices.DeleteFunc(files, func(f flatFile) bool { return f.from != nil && f.from.to == "" })
 	taken := map[string]bool{} // true: a file, or a folder that is taken as it is
 	for _, f := range files {
 		if f.from == nil || f.from.to == f.path {

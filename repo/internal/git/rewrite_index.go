@@ -44,7 +44,7 @@ func (w *rewriter) newIndex(head Hash) (b []byte, changed bool, err error) {
 		}
 		if s.to != path {
 			r.index.remove(path)
-			if _, there := r.index.blob(s.to); !there {
+			if _, there := r.index.blob(s.to); !there && s.to != "" {
 				r.index.set(s.to, next, nil)
 				r.index.setMode(s.to, mode)
 			}

@@ -24,8 +24,24 @@ type workTree struct {
 // device; or the file is larger than a memory file may be.
 var ErrOddFile = errors.New("not a regular file of its own")
 
-// MaxWorkFile is the size, in bytes, above which a work file is not taken in.
-const MaxWorkFile = 2 << 20
+// The sizes, in bytes, above which a work file is not taken in.
+const (
+	MaxWorkFile = 2 << 20
+	MaxPicture  = 5 << 20 // of one in the folder of pictures
+)
+
+const pictures = "memory/images"
+
+// MaxFile is the size, in bytes, above which the work file of a path is not taken in.
+func MaxFile(name string) int64 {
+	if path.Dir(name) == pictures {
+		return MaxPicture
+	}
+	return MaxWorkFile
+}
+
+// folders are those that can hold memory.
+var folders = [...]string{".", "memory", "memory/log", pictures}
 
 func openWorkTree(dir string, d *disk) (*workTree, error) {
 	root, err := os.OpenRoot(dir)
@@ -83,10 +99,10 @@ func (w *workTree) read(name string) ([]byte, stat, error) {
 	if err != nil {
 		return nil, stat{}, err
 	}
-	if !fi.Mode().IsRegular() || fi.Size() > MaxWorkFile {
+	if !fi.Mode().IsRegular() || fi.Size() > MaxFile(name) {
 		return nil, stat{}, fmt.Errorf("%s: %w", name, ErrOddFile)
 	}
-	b, err := io.ReadAll(io.LimitReader(f, MaxWorkFile+1))
+	b, err := io.ReadAll(io.LimitReader(f, MaxFile(name)+1))
 	return b, statOf(fi), err
 }
 
@@ -157,7 +173,7 @@ func (w *workTree) remove(name string) error {
 // names, with its facts. Odd files are given to odd instead. Temporary files of
 // quipu are passed over.
 func (w *workTree) list(tracked func(string) bool, visit func(string, stat), odd func(string)) error {
-	for _, dir := range [...]string{".", "memory", "memory/log"} {
+	for _, dir := range folders {
 		fi, err := w.root.Lstat(dir)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -165,7 +181,11 @@ func (w *workTree) list(tracked func(string) bool, visit func(string, stat), odd
 		if err != nil {
 			return err
 		}
-		if !fi.IsDir() {
+		switch {
+		case fi.IsDir():
+		case dir == pictures:
+			continue // a person's own
+		default:
 			odd(dir)
 			return nil // what is listed next lies below
 		}
@@ -196,7 +216,7 @@ func (w *workTree) listDir(dir string, tracked func(string) bool, visit func(str
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			return err
-		case !fi.Mode().IsRegular() || fi.Size() > MaxWorkFile:
+		case !fi.Mode().IsRegular() || fi.Size() > MaxFile(name):
 			odd(name)
 		default:
 			visit(name, statOf(fi))
@@ -208,7 +228,7 @@ func (w *workTree) listDir(dir string, tracked func(string) bool, visit func(str
 // sweep removes temporary files that a killed process left.
 func (w *workTree) sweep() error {
 	var errs []error
-	for _, dir := range [...]string{".", "memory", "memory/log"} {
+	for _, dir := range folders {
 		if fi, err := w.root.Lstat(dir); err != nil || !fi.IsDir() {
 			continue
 		}
