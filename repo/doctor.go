@@ -173,6 +173,7 @@ func (d *doctor) files(ctx context.Context) {
 		d.found = append(d.found, oddFinding(p))
 	}
 	d.unkept()
+	d.pictures()
 	if edited, _, err := w.git.Scan(); err == nil && len(edited) > 0 {
 		d.add("note", "workspace", fmt.Sprintf("%d files were edited outside and are taken in with the next change: %s", len(edited), strings.Join(edited[:min(3, len(edited))], ", ")), "quipu log")
 	}
@@ -193,27 +194,31 @@ func (d *doctor) files(ctx context.Context) {
 // think that it is.
 func (d *doctor) unkept() {
 	var names []string
-	for _, dir := range []string{"memory", "memory/log"} {
+	for _, dir := range []string{"memory", "memory/log", "memory/images"} {
 		entries, err := os.ReadDir(filepath.Join(d.w.dir, filepath.FromSlash(dir)))
 		if err != nil {
 			continue
 		}
 		for _, e := range entries {
 			name := path.Join(dir, e.Name())
-			if name == "memory/log" || strings.HasPrefix(e.Name(), ".") || tracked(name) {
+			if name == "memory/log" || name == "memory/images" || strings.HasPrefix(e.Name(), ".") || tracked(name) {
 				continue
 			}
 			names = append(names, name)
 		}
 	}
 	if len(names) > 0 {
-		d.add("note", "memory", fmt.Sprintf("%d files or folders are not kept, only *.md in memory/ and memory/log/ are: %s", len(names), strings.Join(names[:min(3, len(names))], ", ")), "")
+		d.add("note", "memory", fmt.Sprintf("%d files or folders are not kept, only *.md in memory/ and memory/log/ and pictures in memory/images/ are: %s", len(names), strings.Join(names[:min(3, len(names))], ", ")), "")
 	}
 }
 
 func (d *doctor) file(p string) {
 	if policy.OwnFile(p) {
 		d.ownFile(p)
+		return
+	}
+	if policy.PictureName(p) != "" {
+		d.picture(p)
 		return
 	}
 	text, err := d.w.readWork(p)

@@ -122,7 +122,7 @@ func (r *Repo) EachPath(ctx context.Context, visit func(f TreeFile) error) error
 			}
 		}
 		return nil
-	}, nil)
+	}, func(int, int) {})
 }
 
 // eachTree visits the tree of every commit that any ref reaches, once.
