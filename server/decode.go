@@ -123,15 +123,18 @@ func noBody(w http.ResponseWriter, r *http.Request) error {
 }
 
 // body reads a JSON text of at most 1 MiB.
-func body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+func body(w http.ResponseWriter, r *http.Request) ([]byte, error) { return bodyUpTo(w, r, maxBody) }
+
+// bodyUpTo is body with another limit, in bytes.
+func bodyUpTo(w http.ResponseWriter, r *http.Request, most int64) ([]byte, error) {
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	charset := strings.ToLower(params["charset"])
 	if err != nil || kind != "application/json" || (charset != "" && charset != "utf-8") || r.Header.Get("Content-Encoding") != "" {
 		return nil, &problem{status: http.StatusUnsupportedMediaType, code: "type", sentence: "send JSON with Content-Type: application/json, in UTF-8 and not compressed"}
 	}
-	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
 	if _, over := errors.AsType[*http.MaxBytesError](err); over {
-		return nil, &problem{status: http.StatusRequestEntityTooLarge, code: "too-large", sentence: "a request holds at most 1 MiB"}
+		return nil, &problem{status: http.StatusRequestEntityTooLarge, code: "too-large", sentence: fmt.Sprintf("a request holds at most %d MiB", most>>20)}
 	}
 	if err != nil {
 		return nil, invalid("the request ended before its body did")

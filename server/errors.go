@@ -93,6 +93,11 @@ func meaningIn(store *repo.Store, err error) *problem {
 	if path, ok := errors.AsType[*policy.PathError](err); ok {
 		return &problem{status: http.StatusBadRequest, code: "path", sentence: path.Rule}
 	}
+	if picture, ok := errors.AsType[*policy.PictureError](err); ok {
+		p := refused(picture.Refusal)
+		p.extra = map[string]any{"fault": string(picture.Fault)}
+		return p
+	}
 	if refusal, ok := errors.AsType[*policy.Refusal](err); ok {
 		return refused(refusal)
 	}

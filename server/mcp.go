@@ -27,7 +27,7 @@ func (s *Server) mcp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	patient(w)
-	m.ServeHTTP(unkept{w}, r, maxBody)
+	m.ServeHTTP(unkept{w}, r, maxPictureBody)
 	return nil
 }
 

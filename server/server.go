@@ -21,6 +21,7 @@ import (
 // second is cut off before it holds up another.
 const (
 	maxBody        = 1 << 20 // bytes
+	maxPictureBody = 8 << 20 // a picture as base64, and what is said of it
 	maxHeader      = 16 << 10
 	maxConnections = 256
 	headerTimeout  = 5 * time.Second

@@ -29,7 +29,7 @@ Environment: QUIPU_HOME, QUIPU_BOT, VISUAL, EDITOR, PAGER, NO_COLOR.`
 func verbs() []*cli.Command {
 	return []*cli.Command{
 		newInit(), newBots(), newImport(), newExport(), newBackup(), newRestoreBackup(),
-		newRemember(), newReplace(), newSupersede(), newDrop(), newForget(), newErase(), newPrefer(), newDirective(), newTool(), newWrite(), newEdit(), newRemove(),
+		newRemember(), newReplace(), newSupersede(), newDrop(), newForget(), newErase(), newPrefer(), newDirective(), newTool(), newWrite(), newEdit(), newRemove(), newImage(),
 		newShow(), newLoad(), newList(), newStatus(), newStats(), newBlame(),
 		newDispute(), newSupport(), newEvidence(),
 		newRecall(), newSearch(), newBrief(), newGate(), newRules(), newReflections(),

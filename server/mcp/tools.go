@@ -47,6 +47,7 @@ func (m *Memory) addTools(s *mcp.Server) {
 	add(m, s, describe("memory_forget", "Forget", "Takes out every note that mentions all the words, when the person asks to forget something.", changing), m.forget)
 	add(m, s, describe("memory_evidence", "Say whether a note is so", "Says that the person bore a note out or disputed it, in their own words of this turn, or that they did not take it up. What is disputed enters no prompt.", adding), m.evidence)
 	add(m, s, describe("memory_undo", "Undo a change", "Takes back one change that you made yourself; what came after it stays.", changing), m.undo)
+	m.addPictureTools(s)
 	m.addMemoryTool(s)
 }
 
