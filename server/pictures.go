@@ -1,14 +1,13 @@
 package server
 
 import (
-	"mime"
 	"net/http"
 	"path"
-	"strconv"
 
 	"quipu/hooks"
 	"quipu/policy"
 	"quipu/repo"
+	"quipu/server/panel"
 )
 
 // rememberPicture keeps a picture. Its bytes come with the request, or from a URL.
@@ -113,18 +112,6 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	SendPicture(w, name, kind, b)
+	panel.SendPicture(w, name, kind, b)
 	return nil
-}
-
-// SendPicture writes a picture, with the headers that keep it one.
-func SendPicture(w http.ResponseWriter, name string, kind policy.PictureType, b []byte) {
-	h := w.Header()
-	h.Set("Content-Type", kind.MediaType())
-	h.Set("Content-Length", strconv.Itoa(len(b)))
-	h.Set("Content-Disposition", mime.FormatMediaType("inline", map[string]string{"filename": name}))
-	h.Set("Content-Security-Policy", "default-src 'none'; sandbox; frame-ancestors 'none'")
-	h.Set("X-Content-Type-Options", "nosniff")
-	w.WriteHeader(http.StatusOK)
-	_, _ = w.Write(b) // the client has gone: there is no one left to tell
 }

@@ -133,7 +133,7 @@ func TestEveryToolSaysWhatItIs(t *testing.T) {
 		}
 	}
 	slices.Sort(names)
-	want := strings.Fields("memory memory_correct memory_evidence memory_forget memory_history memory_list memory_read memory_recall memory_search memory_status memory_undo memory_update")
+	want := strings.Fields("memory memory_correct memory_evidence memory_forget memory_history memory_image_recall memory_image_remember memory_list memory_read memory_recall memory_search memory_status memory_undo memory_update")
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

@@ -18,7 +18,7 @@ func TestSkillNamesTheToolsThereAre(t *testing.T) {
 	for _, tool := range list.Tools {
 		have = append(have, tool.Name)
 	}
-	for _, m := range regexp.MustCompile("`(memory(?:_[a-z]+)?)`").FindAllStringSubmatch(Skill(policy.Rules{}), -1) {
+	for _, m := range regexp.MustCompile("`(memory(?:_[a-z]+)*)`").FindAllStringSubmatch(Skill(policy.Rules{}), -1) {
 		named = append(named, m[1])
 	}
 	slices.Sort(have)

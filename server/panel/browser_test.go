@@ -253,7 +253,7 @@ func (b *browser) follow(a answer) answer {
 	return b.get(a.is(http.StatusSeeOther).header.Get("Location"))
 }
 
-var void = []string{"meta", "link", "input", "br", "hr"}
+var void = []string{"meta", "link", "input", "br", "hr", "img"}
 
 // wellFormed holds a page to what the policy of its content allows, and to tags that close.
 func (a answer) wellFormed() {
@@ -289,7 +289,7 @@ func (a answer) wellFormed() {
 	}
 }
 
-var known = strings.Fields(`html head meta title link script body a header div nav ul li form input button main p span b bdi h1 h2 h3 s q svg rect
+var known = strings.Fields(`img html head meta title link script body a header div nav ul li form input button main p span b bdi h1 h2 h3 s q svg rect
 	time code pre section article label textarea select option details summary blockquote dl dt dd ins del hr br table thead tbody tr th td text line polyline
 	fieldset legend progress strong ol noscript`)
 

@@ -98,6 +98,7 @@ func (p *Panel) pages() map[string]page {
 		"GET /bots/{id}/delete":       p.askDelete,
 		"POST /bots/{id}/delete":      p.deleteFile,
 		"GET /bots/{id}/entry":        p.entry,
+		"GET /bots/{id}/image/{name}": p.image,
 		"GET /bots/{id}/standing":     p.standings,
 		"POST /bots/{id}/standing":    p.judge,
 		"GET /bots/{id}/directives":   p.directives,

@@ -52,6 +52,7 @@ type note struct {
 	Quote                       string // the words on which it rests
 	Out                         bool   // it enters no prompt: it is disputed
 	OutURL                      string // where that is told
+	Picture, About              string // where the picture is that it keeps, and who is shown
 }
 
 // readingOf lays a text out from a line on. Who taught what is for credit to add.
@@ -109,7 +110,9 @@ func (r *reading) add(v *visit, u markdown.Unit, b repo.Blamed, today string) {
 	raw := strings.TrimRight(string(u.Raw), "\r\n")
 	switch {
 	case u.Entry != nil:
-		r.note(v.entryNote(u, b, today))
+		n := v.entryNote(u, b, today)
+		n.picture(r.Space, u.Entry.Text)
+		r.note(n)
 	case u.Kind == markdown.KindFence:
 		r.Blocks = append(r.Blocks, block{Kind: "code", Text: raw})
 	case strings.HasPrefix(raw, "#"):

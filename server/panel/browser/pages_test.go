@@ -79,8 +79,8 @@ var views = []view{
 	{"used-link", "/sign-in", "/sign-in?code=used"},
 }
 
-// asides are routes that answer a page's script, not a person.
-var asides = []string{"/about/text", "/bots/{id}/text", "/pulse", "/about/pulse", "/bots/{id}/pulse", "/bots/{id}/upkeep/state"}
+// asides are routes that answer a page or its script, not a person.
+var asides = []string{"/about/text", "/bots/{id}/text", "/pulse", "/about/pulse", "/bots/{id}/pulse", "/bots/{id}/upkeep/state", "/bots/{id}/image/{name}"}
 
 // states are pages that only a form leads to.
 var states = []struct {
