@@ -90,7 +90,7 @@ func (w *Watch) Run(ctx context.Context) {
 // yet are added when they appear.
 func (w *Watch) watch(dir string, id repo.ID) {
 	w.roots[dir] = true
-	for _, at := range []string{dir, filepath.Join(dir, "memory"), filepath.Join(dir, "memory", "log")} {
+	for _, at := range []string{dir, filepath.Join(dir, "memory"), filepath.Join(dir, "memory", "log"), filepath.Join(dir, "memory", "images")} {
 		if _, known := w.dirs[at]; known {
 			continue
 		}

@@ -72,6 +72,7 @@ func (t TreeMerge) Merge() TreeMerged {
 		}
 	}
 	out.lift(t.Gone)
+	out.pictures(t)
 	if out.fit(t) {
 		out.Locate(MemoryFile)
 	}

@@ -275,3 +275,43 @@ func BenchmarkMergeTree(b *testing.B) {
 		}
 	})
 }
+
+// A picture stays while a merged note links it, and goes with the entry that is forgotten.
+func TestMergePictures(t *testing.T) {
+	const image = "memory/images/ana-1a2b3c4d5e6f.png"
+	entry := "- 2026-09-10 · Ana (person) ![Ana](" + image + ")\n"
+	again := "- 2026-09-11 · The harbour ![Ana](" + image + ")\n"
+	day, _ := markdown.ParseDate("2026-09-12")
+	side := func(files texts) markdown.Side {
+		s := markdown.Side{Files: map[string][]byte{}, At: day}
+		for p, text := range files {
+			s.Files[p] = []byte(text)
+		}
+		return s
+	}
+	base := side(texts{MemoryFile: entry, image: "a\x00"}).Files
+	forgotten := func(text string) bool { return strings.Contains(text, "harbour") }
+	for name, c := range map[string]struct {
+		bases []map[string][]byte
+		a, b  texts
+		gone  func(string) bool
+		stays bool
+	}{
+		"taken out on one side":               {[]map[string][]byte{base}, texts{MemoryFile: ""}, texts{MemoryFile: entry, image: "a\x00"}, nil, false},
+		"linked again on the other":           {[]map[string][]byte{base}, texts{MemoryFile: ""}, texts{MemoryFile: entry + again, image: "a\x00"}, nil, true},
+		"of an entry that was forgotten":      {[]map[string][]byte{{MemoryFile: nil}}, texts{MemoryFile: "- x\n"}, texts{MemoryFile: again, image: "a\x00"}, forgotten, false},
+		"of one that was not, beside another": {[]map[string][]byte{{MemoryFile: nil}}, texts{MemoryFile: "- x\n"}, texts{MemoryFile: again + entry, image: "a\x00"}, forgotten, true},
+		"that nobody links":                   {[]map[string][]byte{{MemoryFile: nil}}, texts{MemoryFile: "- x\n"}, texts{image: "a\x00"}, forgotten, true},
+	} {
+		for _, turned := range []bool{false, true} {
+			a, b := side(c.a), side(c.b)
+			if turned {
+				a, b = b, a
+			}
+			out := TreeMerge{Bases: c.bases, A: a, B: b, Gone: c.gone}.Merge()
+			if _, stays := out.Files[image]; stays != c.stays {
+				t.Errorf("%s: it stays: %v", name, stays)
+			}
+		}
+	}
+}

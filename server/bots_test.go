@@ -146,7 +146,7 @@ func TestUnknownBot(t *testing.T) {
 			if strings.HasSuffix(rt.path, "/turns") && policy.CheckID(id) == nil {
 				continue // the first turn makes the bot
 			}
-			path := strings.NewReplacer("{id}", id, "{entryId}", "x", "{turn}", "x", "{conversation}", "x", "{directive}", "x").Replace(rt.path)
+			path := strings.NewReplacer("{id}", id, "{entryId}", "x", "{turn}", "x", "{conversation}", "x", "{directive}", "x", "{picture}", "x").Replace(rt.path)
 			token := h.tokens["owner"]
 			if rt.who == self {
 				token = anyBot

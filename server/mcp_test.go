@@ -37,7 +37,7 @@ func TestMCPOverHTTP(t *testing.T) {
 			defer func() { _ = c.Close() }()
 			tools, err := c.ListTools(t.Context(), nil)
 			must(t, err)
-			if len(tools.Tools) != 12 {
+			if len(tools.Tools) != 14 {
 				t.Errorf("%d tools", len(tools.Tools))
 			}
 			r, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: "memory_update", Arguments: map[string]any{"text": "kept by " + tt.name}})

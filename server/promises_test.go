@@ -47,7 +47,7 @@ func TestS7WhatABotMayDo(t *testing.T) {
 		"GET /memory", "GET /memory/file", "POST /memory/update", "POST /memory/tool",
 		"GET /memory/images", "POST /memory/images", "GET /memory/images/{picture}", "GET /memory/load",
 		"GET /memory/evidence", "POST /memory/evidence", "GET /memory/evidence/log", "POST /turns", "POST /turns/{turn}/end", "POST /recall",
-		"GET /search", "GET /brief", "POST /capture", "GET /events", "GET /memory/journal", "GET /memory/stats", "GET /memory/directives", "POST /gate",
+		"GET /search", "GET /brief", "POST /capture", "GET /events", "GET /memory/journal", "GET /memory/stats", "GET /memory/directives", "POST /gate", "GET /rules", "POST /rules/try",
 		"GET /memory/reflections", "POST /memory/reflections/answer",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

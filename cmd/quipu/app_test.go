@@ -120,7 +120,7 @@ func TestDryRunEverywhere(t *testing.T) {
 	reads := []string{
 		"bots", "show", "ls", "status", "stats", "blame", "log", "diff", "show-change", "verify", "scan", "load", "hook", "serve", "token show", "token list", "session list",
 		"config get", "config validate", "openapi", "completion", "man", "version", "help",
-		"evidence log", "directive list", "gate", "rules try", "rules", "recall", "search", "brief", "bench recall", "upkeep usage", "remote show", "remote test", "open", "mcp", "skill", // they read
+		"evidence log", "directive list", "gate", "rules try", "rules", "recall", "search", "brief", "bench recall", "upkeep usage", "remote show", "remote test", "open", "mcp", "skill", "image recall", "image list", // they read
 		"turn start", "turn end", // what a harness tells cannot be tried
 	}
 	verbs := leaves(testApp().Commands)
