@@ -85,7 +85,7 @@ func TestARebindingNameLeadsNowhere(t *testing.T) {
 	s := serving(t, func(http.ResponseWriter, *http.Request) { asked.Add(1) })
 	addr := netip.MustParseAddrPort(s.Listener.Addr().String())
 	var lookups atomic.Int64
-	dns, err := net.ListenPacket("udp", "127.0.0.1:0")
+	dns, err := new(net.ListenConfig).ListenPacket(t.Context(), "udp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,4 +284,3 @@ func FuzzSource(f *testing.F) {
 		}
 	})
 }
-

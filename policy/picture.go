@@ -3,6 +3,7 @@ package policy
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -164,12 +165,9 @@ func finishPicture(p Picture, err error) (Picture, error) {
 
 // drop notes, once each, what was taken out.
 func (p *Picture) drop(what string) {
-	for _, d := range p.Dropped {
-		if d == what {
-			return
-		}
+	if !slices.Contains(p.Dropped, what) {
+		p.Dropped = append(p.Dropped, what)
 	}
-	p.Dropped = append(p.Dropped, what)
 }
 
 const (
@@ -230,8 +228,8 @@ func bigEnd(b []byte) int {
 
 func littleEnd(b []byte) int {
 	n := 0
-	for i := len(b) - 1; i >= 0; i-- {
-		n = n<<8 | int(b[i])
+	for _, c := range slices.Backward(b) {
+		n = n<<8 | int(c)
 	}
 	return n
 }

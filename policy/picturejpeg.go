@@ -67,13 +67,12 @@ func (j *jpegReader) segment() (marker byte, body []byte, err error) {
 // take keeps a segment by which the picture is shown.
 func (j *jpegReader) take(marker byte, body []byte) error {
 	switch {
-	case marker == 0xc4, marker == 0xc8, marker == 0xcc, marker == 0xdb, marker == 0xdd: // tables
+	case bytes.IndexByte([]byte{0xc4, 0xc8, 0xcc, 0xdb, 0xdd}, marker) >= 0: // tables
 	case marker >= 0xc0 && marker <= 0xcf:
 		if len(body) < 6 || j.p.Width > 0 {
 			return brokenPicture(JPEG, "it does not say its size, once")
 		}
-		j.p.Height, j.p.Width = bigEnd(body[1:3]), bigEnd(body[3:5])
-		if j.p.Height == 0 || j.p.Width == 0 {
+		if j.p.Height, j.p.Width = bigEnd(body[1:3]), bigEnd(body[3:5]); j.p.Height == 0 || j.p.Width == 0 {
 			return brokenPicture(JPEG, "it has no size")
 		}
 	case marker == 0xda:
@@ -82,28 +81,37 @@ func (j *jpegReader) take(marker byte, body []byte) error {
 		}
 		j.put(marker, body)
 		return j.scan()
+	default:
+		if body = j.aside(marker, body); body == nil {
+			return nil
+		}
+	}
+	j.put(marker, body)
+	return nil
+}
+
+// aside is what stays of a segment that programs write beside the picture; nil for nothing.
+func (j *jpegReader) aside(marker byte, body []byte) []byte {
+	switch {
 	case marker == 0xe0 && bytes.HasPrefix(body, []byte("JFIF\x00")) && len(body) >= 14:
 		if len(body) > 14 {
 			j.p.drop(droppedUnknown)
 		}
-		body = append(bytes.Clone(body[:12]), 0, 0) // without its thumbnail
+		return append(bytes.Clone(body[:12]), 0, 0) // without its thumbnail
 	case marker == 0xe2 && bytes.HasPrefix(body, []byte("ICC_PROFILE\x00")):
+		return body
 	case marker == 0xee && bytes.HasPrefix(body, []byte("Adobe")) && len(body) >= 12:
-		body = body[:12]
+		return body[:12]
 	case marker == 0xe1 && bytes.HasPrefix(body, []byte("Exif\x00\x00")):
 		if v := exifTurn(body); j.turn == 0 {
 			j.turn = v
 		}
 		j.p.drop(droppedPlace)
-		return nil
 	case marker == 0xfe, marker == 0xed, marker == 0xe1:
 		j.p.drop(droppedWords)
-		return nil
 	default:
 		j.p.drop(droppedUnknown)
-		return nil
 	}
-	j.put(marker, body)
 	return nil
 }
 

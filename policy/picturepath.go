@@ -1,9 +1,10 @@
 package policy
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"net/url"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -52,6 +53,32 @@ func PictureFile(about string, p Picture) string {
 
 // LinksPicture reports whether a text names a picture's file, however it links it.
 func LinksPicture(text []byte, name string) bool {
-	s := string(text)
-	return strings.Contains(s, name) || strings.Contains(s, url.PathEscape(name)) || strings.Contains(s, strings.ReplaceAll(name, " ", "%20"))
+	if bytes.Contains(text, []byte(name)) {
+		return true
+	}
+	for _, plain := range []string{" ()", ""} { // what of ASCII an editor encodes
+		if coded := percented(name, plain); coded != name && bytes.Contains(text, []byte(coded)) {
+			return true
+		}
+	}
+	return false
+}
+
+// percented writes a name as it stands in a URL: the bytes of code, or, without any, all
+// that no URL has as they are.
+func percented(name, code string) string {
+	var b strings.Builder
+	for i := range len(name) {
+		c := name[i]
+		keep := alnum(c) || strings.IndexByte("-._~", c) >= 0
+		if code != "" {
+			keep = strings.IndexByte(code, c) < 0
+		}
+		if keep {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
 }

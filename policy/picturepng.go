@@ -15,62 +15,87 @@ var pngKept = map[string]bool{
 	"acTL": true, "fcTL": true, "fdAT": true,
 }
 
+// readPNG goes from chunk to chunk.
 func readPNG(b []byte) (Picture, error) {
-	p := Picture{Type: PNG, Bytes: []byte(pngHead)}
-	turn, shown := byte(0), false
+	r := pngReader{p: Picture{Type: PNG, Bytes: []byte(pngHead)}}
 	for at := len(pngHead); ; {
 		if at+12 > len(b) {
-			return p, brokenPicture(PNG, "it ends too early")
+			return r.p, brokenPicture(PNG, "it ends too early")
 		}
 		size := int(binary.BigEndian.Uint32(b[at:]))
 		if size > len(b)-at-12 {
-			return p, brokenPicture(PNG, "a part is longer than the file")
+			return r.p, brokenPicture(PNG, "a part is longer than the file")
 		}
-		name, body := string(b[at+4:at+8]), b[at+8:at+8+size]
 		whole := b[at : at+12+size]
 		at += 12 + size
-		if first := p.Width == 0 && len(p.Bytes) == len(pngHead); first != (name == "IHDR") {
-			return p, brokenPicture(PNG, "it does not begin with its size, once")
+		if err := r.take(string(whole[4:8]), whole[8:8+size], whole); err != nil {
+			return r.p, err
 		}
-		switch name {
-		case "IHDR":
-			if size != 13 {
-				return p, brokenPicture(PNG, "its header is none")
-			}
-			p.Width, p.Height = int(binary.BigEndian.Uint32(body)), int(binary.BigEndian.Uint32(body[4:]))
-		case "IDAT":
-			if !shown && turn > 0 {
-				p.Bytes = pngChunk(p.Bytes, "eXIf", turnedBlock(turn))
-			}
-			shown = true
-		case "fcTL":
-			p.Frames++
-		case "eXIf":
-			p.drop(droppedPlace)
-			if !shown {
-				turn = exifTurn(body)
-			}
-		case "IEND":
-			if !shown || size != 0 {
-				return p, brokenPicture(PNG, "it shows nothing")
-			}
+		if r.ended {
 			if at < len(b) {
-				p.drop(droppedAfter)
+				r.p.drop(droppedAfter)
 			}
-			p.Bytes = append(p.Bytes, whole...)
-			return p, nil
-		}
-		switch {
-		case pngKept[name]:
-			p.Bytes = append(p.Bytes, whole...)
-		case name[0]&0x20 == 0:
-			return p, brokenPicture(PNG, "it needs a part that nobody knows")
-		case name == "tEXt" || name == "zTXt" || name == "iTXt" || name == "tIME":
-			p.drop(droppedWords)
-		case name != "eXIf":
-			p.drop(droppedUnknown)
+			return r.p, nil
 		}
 	}
+}
+
+type pngReader struct {
+	p                   Picture
+	turn                byte
+	begun, shown, ended bool
+}
+
+// take keeps a chunk by which the picture is shown.
+func (r *pngReader) take(name string, body, whole []byte) error {
+	if r.begun == (name == "IHDR") {
+		return brokenPicture(PNG, "it does not begin with its size, once")
+	}
+	r.begun = true
+	switch name {
+	case "IHDR":
+		if len(body) != 13 {
+			return brokenPicture(PNG, "its header is none")
+		}
+		r.p.Width, r.p.Height = int(binary.BigEndian.Uint32(body)), int(binary.BigEndian.Uint32(body[4:]))
+	case "IDAT":
+		if !r.shown && r.turn > 0 {
+			r.p.Bytes = pngChunk(r.p.Bytes, "eXIf", turnedBlock(r.turn))
+		}
+		r.shown = true
+	case "fcTL":
+		r.p.Frames++
+	case "eXIf":
+		if !r.shown {
+			r.turn = exifTurn(body)
+		}
+	case "IEND":
+		if !r.shown || len(body) != 0 {
+			return brokenPicture(PNG, "it shows nothing")
+		}
+		r.ended = true
+	}
+	if pngKept[name] {
+		r.p.Bytes = append(r.p.Bytes, whole...)
+		return nil
+	}
+	return r.leave(name)
+}
+
+// leave notes what is left out. A part that is needed is known.
+func (r *pngReader) leave(name string) error {
+	switch name {
+	case "eXIf":
+		r.p.drop(droppedPlace)
+	case "tEXt", "zTXt", "iTXt", "tIME":
+		r.p.drop(droppedWords)
+	default:
+		if name[0]&0x20 == 0 {
+			return brokenPicture(PNG, "it needs a part that nobody knows")
+		}
+		r.p.drop(droppedUnknown)
+	}
+	return nil
 }
 
 func pngChunk(out []byte, name string, body []byte) []byte {

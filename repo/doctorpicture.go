@@ -53,4 +53,3 @@ func (d *doctor) pictures() {
 		}
 	}
 }
-

@@ -137,17 +137,9 @@ type gonePictures struct{ paths map[string]bool }
 // that stays; and those of the same bytes.
 func (w *Workspace) picturesGone(ctx context.Context, x *policy.Erasure) (gonePictures, error) {
 	g := gonePictures{paths: map[string]bool{}}
-	blobs, texts := map[string][]git.Hash{}, map[git.Hash]string{}
-	err := w.git.EachPath(ctx, func(f git.TreeFile) error {
-		if policy.PictureName(f.Path) != "" {
-			blobs[f.Path] = append(blobs[f.Path], f.Blob)
-		} else if !policy.OwnFile(f.Path) {
-			texts[f.Blob] = f.Path
-		}
-		return nil
-	})
+	blobs, texts, err := w.everPictured(ctx)
 	if err != nil || len(blobs) == 0 {
-		return g, gitError(err)
+		return g, err
 	}
 	for p := range blobs {
 		g.paths[p] = x.TellsPath(p)
@@ -174,11 +166,24 @@ func (w *Workspace) picturesGone(ctx context.Context, x *policy.Erasure) (gonePi
 	}
 	for p, list := range blobs {
 		same := slices.ContainsFunc(list, func(b git.Hash) bool { return bytesGone[b] })
-		if same && !linkedIn(stays, policy.PictureName(p)) {
-			g.paths[p] = true
-		}
+		g.paths[p] = g.paths[p] || same && !linkedIn(stays, policy.PictureName(p))
 	}
 	return g, nil
+}
+
+// everPictured are the pictures of the whole history, with the bytes that each had, and a
+// path of each text that any note ever had.
+func (w *Workspace) everPictured(ctx context.Context) (blobs map[string][]git.Hash, texts map[git.Hash]string, err error) {
+	blobs, texts = map[string][]git.Hash{}, map[git.Hash]string{}
+	err = w.git.EachPath(ctx, func(f git.TreeFile) error {
+		if policy.PictureName(f.Path) != "" {
+			blobs[f.Path] = append(blobs[f.Path], f.Blob)
+		} else if !policy.OwnFile(f.Path) {
+			texts[f.Blob] = f.Path
+		}
+		return nil
+	})
+	return blobs, texts, gitError(err)
 }
 
 // noteGone notes the pictures that a text links in what goes of it.

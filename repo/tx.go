@@ -142,12 +142,7 @@ func (v *view) commit(m Meta, d draft, out *Receipt) error {
 	if d.action != "" {
 		m.Action = d.action
 	}
-	sortFiles(d.files)
-	if err := v.pictures(m, &d); err != nil {
-		return err
-	}
-	sortFiles(d.files)
-	if err := v.reworded(m, &d); err != nil {
+	if err := v.complete(m, &d); err != nil {
 		return err
 	}
 	id, err := d.id, error(nil)
@@ -203,6 +198,15 @@ func (v *view) commit(m Meta, d draft, out *Receipt) error {
 	}
 	out.Rows = withoutLedger(rows)
 	return nil
+}
+
+// complete adds to a draft what follows from it.
+func (v *view) complete(m Meta, d *draft) error {
+	if err := v.pictures(m, d); err != nil {
+		return err
+	}
+	sortFiles(d.files)
+	return v.reworded(m, d)
 }
 
 // sortFiles puts files in the order in which the journal numbers them: the archive, then

@@ -231,12 +231,17 @@ func (r *reversal) file(f side.File, mode Mode) error {
 		r.exact = r.exact && has == !f.After.IsZero() && (!has || git.HashBlob(cur) == f.After)
 		return r.restore(f.Path, before, !f.Before.IsZero(), cur, has)
 	}
-	if f.Path == policy.LedgerFile {
+	switch {
+	case f.Path == policy.LedgerFile:
 		return r.ledger(before, after, cur)
-	}
-	if policy.PictureName(f.Path) != "" {
+	case policy.PictureName(f.Path) != "":
 		return r.picture(f, before, after, cur, has)
 	}
+	return r.entries(f, before, after, cur, has)
+}
+
+// entries reverses what the change did to a file of notes, entry by entry.
+func (r *reversal) entries(f side.File, before, after, cur []byte, has bool) error {
 	p := markdown.Patch(after, before, cur)
 	for _, c := range p.Conflicts {
 		r.clashes = append(r.clashes, Clash{Path: f.Path, Line: c.Line, Have: c.Have, Want: c.Want, Was: c.Base})
