@@ -156,6 +156,13 @@ func (w *Workspace) picturesGone(ctx context.Context, x *policy.Erasure) (gonePi
 	if err != nil {
 		return g, err
 	}
+	g.settle(x, blobs, stays)
+	return g, nil
+}
+
+// settle leaves the pictures that a text which stays links, and takes those of the same
+// bytes as one that goes.
+func (g gonePictures) settle(x *policy.Erasure, blobs map[string][]git.Hash, stays map[string][]byte) {
 	bytesGone := map[git.Hash]bool{}
 	for p, gone := range g.paths {
 		if g.paths[p] = gone && (x.TellsPath(p) || !linkedIn(stays, policy.PictureName(p))); g.paths[p] {
@@ -168,7 +175,6 @@ func (w *Workspace) picturesGone(ctx context.Context, x *policy.Erasure) (gonePi
 		same := slices.ContainsFunc(list, func(b git.Hash) bool { return bytesGone[b] })
 		g.paths[p] = g.paths[p] || same && !linkedIn(stays, policy.PictureName(p))
 	}
-	return g, nil
 }
 
 // everPictured are the pictures of the whole history, with the bytes that each had, and a
