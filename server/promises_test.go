@@ -45,10 +45,11 @@ func TestS7WhatABotMayDo(t *testing.T) {
 	}
 	want := []string{
 		"GET /memory", "GET /memory/file", "POST /memory/update", "POST /memory/tool",
-		"GET /memory/images", "POST /memory/images", "GET /memory/images/{picture}", "GET /memory/load",
+		"GET /memory/load",
 		"GET /memory/evidence", "POST /memory/evidence", "GET /memory/evidence/log", "POST /turns", "POST /turns/{turn}/end", "POST /recall",
-		"GET /search", "GET /brief", "POST /capture", "GET /events", "GET /memory/journal", "GET /memory/stats", "GET /memory/directives", "POST /gate", "GET /rules", "POST /rules/try",
-		"GET /memory/reflections", "POST /memory/reflections/answer",
+		"GET /search", "GET /brief", "POST /capture", "GET /events", "GET /memory/journal", "GET /memory/stats", "GET /memory/directives", "POST /gate",
+		"GET /memory/reflections", "POST /memory/reflections/answer", "GET /memory/images", "POST /memory/images", "GET /memory/images/{picture}",
+		"GET /rules", "POST /rules/try",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("routes of a bot's token (-want +got):\n%s", diff)

@@ -39,7 +39,7 @@ const (
 // routes is every door of the server. openapi.yaml has the same ones: a test
 // holds the two together.
 func routes() []route {
-	return slices.Concat(ofServer(), ofBots(), ofProfile())
+	return slices.Concat(ofServer(), ofBots(), ofNotes(), ofProfile())
 }
 
 // ofServer are the doors of the server itself.
@@ -69,9 +69,6 @@ func ofBots() []route {
 		{http.MethodDelete, oneBot + "/memory/file", (*Server).deleteFile, owner},
 		{http.MethodPost, oneBot + "/memory/update", (*Server).update, bot},
 		{http.MethodPost, oneBot + "/memory/tool", (*Server).tool, bot},
-		{http.MethodGet, oneBot + "/memory/images", (*Server).pictures, bot},
-		{http.MethodPost, oneBot + "/memory/images", (*Server).rememberPicture, bot},
-		{http.MethodGet, oneBot + "/memory/images/{picture}", (*Server).picture, bot},
 		{http.MethodGet, oneBot + "/memory/load", (*Server).load, bot},
 		{http.MethodGet, oneBot + "/memory/evidence", (*Server).evidence, bot},
 		{http.MethodPost, oneBot + "/memory/evidence", (*Server).signal, bot},
@@ -101,8 +98,6 @@ func ofBots() []route {
 		{http.MethodPut, oneBot + "/memory/directives/{directive}", (*Server).setDirective, owner},
 		{http.MethodDelete, oneBot + "/memory/directives/{directive}", (*Server).liftDirective, owner},
 		{http.MethodPost, oneBot + "/gate", (*Server).gate, bot},
-		{http.MethodGet, oneBot + "/rules", (*Server).rules, bot},
-		{http.MethodPost, oneBot + "/rules/try", (*Server).tryRules, bot},
 		{http.MethodGet, oneBot + "/memory/reflections", (*Server).reflections, bot},
 		{http.MethodPost, oneBot + "/memory/reflections/answer", (*Server).answerReflection, bot},
 		{http.MethodPost, oneBot + "/memory/reflect", (*Server).reflect, owner},
@@ -118,6 +113,17 @@ func ofBots() []route {
 		{http.MethodPut, mine + "/file", (*Server).putMyFile, self},
 		{http.MethodDelete, mine + "/file", (*Server).deleteMyFile, self},
 		{http.MethodDelete, oneBot, (*Server).removeBot, owner},
+	}
+}
+
+// ofNotes are the doors of what may be kept, and of pictures.
+func ofNotes() []route {
+	return []route{
+		{http.MethodGet, oneBot + "/memory/images", (*Server).pictures, bot},
+		{http.MethodPost, oneBot + "/memory/images", (*Server).rememberPicture, bot},
+		{http.MethodGet, oneBot + "/memory/images/{picture}", (*Server).picture, bot},
+		{http.MethodGet, oneBot + "/rules", (*Server).rules, bot},
+		{http.MethodPost, oneBot + "/rules/try", (*Server).tryRules, bot},
 	}
 }
 

@@ -37,7 +37,7 @@ func (p *Panel) botSettings(v *visit) error {
 func (p *Panel) showBotSettings(v *visit, s *space, status int, page botSettingsPage) {
 	page.CSRF, page.Broken, page.Folder = v.csrf, p.broken(), p.folder(v, s)
 	if own := p.store.Config().Bots[s.ID].Rules; own != nil {
-		page.OwnRules = !own.Switches.None()
+		page.OwnRules = !own.None()
 	}
 	p.show(v, status, "bot-settings", v.say("Settings"), s, page)
 }
