@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"quipu/hooks/prompt"
@@ -39,6 +40,8 @@ func (p *pass) organize(ctx context.Context) ([]policy.Step, []repo.ChangeID, er
 	if err != nil {
 		return nil, nil, fmt.Errorf("organize: %w", err)
 	}
+	rules := p.ws.Rules()
+	moves = slices.DeleteFunc(moves, func(m policy.Move) bool { return !rules.Allows(m.Topic) })
 	f := policy.PlanMoves(list, moves, n.Order)
 	if p.dry || len(f.Steps) == 0 {
 		p.judge(f.Core, today)

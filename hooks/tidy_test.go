@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"quipu/policy"
 	"quipu/repo"
 )
 
@@ -215,5 +216,21 @@ func TestOrganizeLeavesNoHole(t *testing.T) {
 	}
 	if !strings.Contains(d.text("memory/kitchen.md"), "copper kettle") || strings.Contains(d.text("MEMORY.md"), "copper") {
 		t.Errorf("MEMORY.md %q", d.text("MEMORY.md"))
+	}
+}
+
+// Where the rules name the topics, nothing is filed under another one.
+func TestOrganizeKeepsToTheAreas(t *testing.T) {
+	s := newScript(t)
+	d := newTended(t, s)
+	for _, text := range []string{"The kitchen tiles are blue", "Anna is the neighbour"} {
+		if _, err := d.ws().Update(t.Context(), repo.Meta{Author: repo.Author{Kind: repo.Person, Name: "Ada"}}, policy.Update{Action: policy.Append, Text: text, TextSet: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.set("rules", map[string]any{"areas": []string{"people"}})
+	s.on("organize", `{"moves":[{"i":0,"topic":"kitchen"},{"i":1,"topic":"People"}]}`)
+	if r := d.tidy(); r.Organized != 1 || !strings.Contains(d.text("memory/people.md"), "Anna") || !strings.Contains(d.text("MEMORY.md"), "kitchen") {
+		t.Errorf("%+v\n%s", r, d.text("MEMORY.md"))
 	}
 }

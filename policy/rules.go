@@ -187,6 +187,12 @@ func (r Rules) Topics() []string {
 	return *r.Areas
 }
 
+// Allows reports whether a note may go to a topic, "" being MEMORY.md.
+func (r Rules) Allows(topic string) bool {
+	areas := r.Topics()
+	return len(areas) == 0 || slices.ContainsFunc(areas, func(s string) bool { return SameName(s, topic) })
+}
+
 // Keeps reports whether a switch that is told by true and false is on.
 func (r Rules) Keeps(name string) bool {
 	return slices.ContainsFunc(r.List(), func(s Switch) bool { return s.Name == name && s.Value == true })
@@ -276,8 +282,8 @@ func (r Rules) bounds(a Asking, text string, add func(string, Rule, string, ...a
 	if limit := amount(r.MaxEntries); limit > 0 && !a.Stands && a.Notes >= limit {
 		add("maxEntries", "", "the memory holds %d notes, %d is the limit: take out or replace one first", a.Notes, limit)
 	}
-	if areas := r.Topics(); len(areas) > 0 && !slices.ContainsFunc(areas, func(s string) bool { return SameName(s, a.Topic) }) {
-		add("areas", "", "name the topic: %s", strings.Join(areas, ", "))
+	if !r.Allows(a.Topic) {
+		add("areas", "", "name the topic: %s", strings.Join(r.Topics(), ", "))
 	}
 }
 
