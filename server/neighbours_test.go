@@ -123,6 +123,9 @@ func TestInspector(t *testing.T) {
 	})
 }
 
+// dot is a picture of one pixel.
+const dot = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
 // inspect calls every tool of the server that the inspector reaches so, but for the one that
 // wants a turn; trip reads the note
 // that it makes and takes back.
@@ -151,7 +154,7 @@ func inspect(t *testing.T, dir string, server []string, trip func() string) {
 		}
 		return got
 	}
-	if n := len(ask("--method", "tools/list")["tools"].([]any)); n != 12 {
+	if n := len(ask("--method", "tools/list")["tools"].([]any)); n != 14 {
 		t.Errorf("%d tools", n)
 	}
 	call("memory_update", "text=Sara leads billing")
@@ -166,6 +169,8 @@ func inspect(t *testing.T, dir string, server []string, trip func() string) {
 	if trip() != "pack" {
 		t.Errorf("the note says %q", trip())
 	}
+	call("memory_image_remember", "source="+dot, "about=Ana")
+	call("memory_image_recall", "query=ana")
 	rows := call("memory_history", "path=memory/trip.md")["structuredContent"].(map[string]any)["changes"].([]any)
 	call("memory_undo", "change="+rows[0].(map[string]any)["id"].(string))
 	if trip() != "" {

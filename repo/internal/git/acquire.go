@@ -74,7 +74,7 @@ func (r *Repo) prepare(ctx context.Context, deadline time.Time) error {
 // edits. A sign is an index, written a moment ago and not by us, that differs from
 // the branch.
 func (r *Repo) midSwitch(branch string, deadline time.Time) bool {
-	const moment = 100 * time.Millisecond
+	const moment = 300 * time.Millisecond // on a busy machine git needs more than a tenth of a second
 	st, err := lstat(r.indexPath())
 	if err != nil || st == r.indexStat || time.Now().After(deadline) {
 		return false

@@ -192,10 +192,17 @@ func (ws writers) killed(t *testing.T) []string {
 		if w.errs.Len() > 0 {
 			t.Errorf("the writer failed: %s", w.errs.String())
 		}
-		for line := range strings.Lines(w.said.String()) {
-			if strings.HasSuffix(line, "\n") && line != writerOpen+"\n" {
-				answers = append(answers, strings.TrimSpace(line))
-			}
+		answers = append(answers, answersIn(w.said.String())...)
+	}
+	return answers
+}
+
+// answersIn are the changes that a writer said were answered, each a whole line.
+func answersIn(said string) []string {
+	var answers []string
+	for line := range strings.Lines(said) {
+		if strings.HasSuffix(line, "\n") && line != writerOpen+"\n" {
+			answers = append(answers, strings.TrimSpace(line))
 		}
 	}
 	return answers

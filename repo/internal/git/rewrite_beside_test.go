@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -47,7 +46,7 @@ func TestEraseBesideWriters(t *testing.T) {
 			if errs.Len() > 0 {
 				t.Errorf("the other process: %s", errs.String())
 			}
-			answers := append(strings.Fields(out.String()), b.answers...)
+			answers := append(answersIn(out.String()), b.answers...)
 			if err := add(r, "MEMORY.md", "- last"); err != nil {
 				t.Error(err)
 			}
