@@ -37,16 +37,15 @@ build: ## build bin/quipu
 
 # The packages' own lines (ok, FAIL) are the summary that ends the output. What is pure comes first,
 # without the race detector: its tests hold hostile text to a time, and the rooms above call it from
-# many goroutines under the detector. Those wait much on git, so three run at once on two cores. The
-# browser comes last and alone, with the machine to itself. A page that did not come in time on a
-# busy machine is asked for once more.
+# many goroutines under the detector. The browser comes last and alone, with the machine to itself. A
+# page that did not come in time on a busy machine is asked for once more.
 PURE := ./policy ./markdown
 test: tools $(BROWSING) neighbours ## every test
 	@$(if $(RACE),true,echo "make: no C compiler, so the race detector is off" >&2)
 	$(GO) mod download
 	$(GO) test $(PURE)
 	$(if $(RACE),$(GO) test $(RACE) -run AtTheSameTime ./policy)
-	$(GO) test $(RACE) -p 3 -timeout 45m $(filter-out quipu/policy quipu/markdown quipu/server/panel/browser,$(shell $(GO) list ./...))
+	$(GO) test $(RACE) -timeout 45m $(filter-out quipu/policy quipu/markdown quipu/server/panel/browser,$(shell $(GO) list ./...))
 	$(GO) test -parallel 2 -timeout 20m ./server/panel/browser || $(GO) test -parallel 1 -timeout 20m ./server/panel/browser
 
 cover: tools $(BROWSING) ## tests with a coverage figure for each package
