@@ -82,12 +82,12 @@ func RulesOf(preset string, own Switches) Rules {
 		preset = PresetDefault
 	}
 	r := Rules{Preset: preset, own: own}
-	r.Switches = all[PresetDefault].under(all[preset]).under(own)
+	r.Switches = all[PresetDefault].Under(all[preset]).Under(own)
 	return r
 }
 
-// under are the switches s where over leaves them.
-func (s Switches) under(over Switches) Switches {
+// Under are the switches s where over leaves them.
+func (s Switches) Under(over Switches) Switches {
 	to, from := reflect.ValueOf(&s).Elem(), reflect.ValueOf(over)
 	for i := range to.NumField() {
 		if !from.Field(i).IsNil() {

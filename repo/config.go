@@ -272,11 +272,16 @@ func (c Config) Limits() policy.Limits {
 	return policy.Limits{Lines: c.MaxLines(), Bytes: c.MaxBytes()}
 }
 
-// RulesOf is the rules for one bot: its own where it has some, else everyone's.
+// RulesOf is the rules for one bot: its own preset with its own switches, or, where it names
+// no preset, everyone's with its own switches over them.
 func (c Config) RulesOf(id ID) RulesConfig {
 	r := c.Rules
-	if own := c.of(id).Rules; own != nil {
+	switch own := c.of(id).Rules; {
+	case own == nil:
+	case own.Preset != "":
 		r = *own
+	default:
+		r.Switches = r.Under(own.Switches)
 	}
 	if r.Preset == "" {
 		r.Preset = policy.PresetDefault

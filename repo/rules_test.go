@@ -202,3 +202,18 @@ func TestRecentLoads(t *testing.T) {
 		t.Errorf("%v\n%s", err, got.Block)
 	}
 }
+
+// A switch of one bot stands over everyone's preset; a preset of its own stands alone.
+func TestRulesOfOneBot(t *testing.T) {
+	everyone := RulesConfig{Preset: policy.PresetKotoba, Switches: policy.Switches{Recent: new(9)}}
+	c := Config{Rules: everyone, Bots: map[ID]BotConfig{
+		"a": {Rules: &RulesConfig{Switches: policy.Switches{MaxEntryChars: new(50)}}},
+		"b": {Rules: &RulesConfig{Preset: policy.PresetRetention}},
+	}}
+	if r := c.RulesIn("a"); r.Preset != policy.PresetKotoba || r.Chars() != 50 || !r.Keeps("english") || r.Newest() != 9 {
+		t.Errorf("over everyone's: %+v", r)
+	}
+	if r := c.RulesIn("b"); r.Preset != policy.PresetRetention || r.Keeps("english") || r.Newest() != 0 {
+		t.Errorf("its own: %+v", r)
+	}
+}
