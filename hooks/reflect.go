@@ -118,8 +118,7 @@ func (r *reflection) run(ctx context.Context) error {
 
 func (r *reflection) rules() (policy.ReflectRules, []string, error) {
 	rules, past, err := r.ws.ReflectRules()
-	sensitive := r.u.store.Config().RulesIn(r.bot).Sensitive
-	rules.Sensitive, rules.Prompt = sensitive != nil && *sensitive, prompt.Examples()
+	rules.Sensitive, rules.Prompt = policy.On(r.ws.Rules().Sensitive), prompt.Examples()
 	return rules, past, err
 }
 

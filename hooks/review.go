@@ -24,7 +24,7 @@ var errSkipped = errors.New("skipped")
 func (t *Turns) reviewed(ctx context.Context, bot repo.ID, u *policy.Update) error {
 	rules := t.store.Config().RulesIn(bot)
 	learns := u.Action == policy.Append || u.Action == policy.Replace || u.Action == policy.Supersede
-	if !learns || !rules.Keeps("reviewed") || len(u.Said) > 0 && policy.WholeMessage(u.Said[len(u.Said)-1], u.Quote) {
+	if !learns || !policy.On(rules.Reviewed) || len(u.Said) > 0 && policy.WholeMessage(u.Said[len(u.Said)-1], u.Quote) {
 		return nil
 	}
 	if len(u.Said) == 0 || t.models == nil {
@@ -46,7 +46,7 @@ func (t *Turns) reviewed(ctx context.Context, bot repo.ID, u *policy.Update) err
 		t.log.InfoContext(ctx, "a note was skipped: its review failed", "bot", bot, "err", err)
 		return errSkipped
 	}
-	if !policy.Reviewed(answer, rules.Keeps("sensitive"), u.Said[len(u.Said)-1]) {
+	if !policy.Reviewed(answer, policy.On(rules.Sensitive), u.Said[len(u.Said)-1]) {
 		return errSkipped
 	}
 	u.Reviewed = true

@@ -57,9 +57,12 @@ func (c *capture) read(ctx context.Context, s stretch) error {
 
 // ruled are the candidates that the switches of this memory allow.
 func (c *capture) ruled(list []policy.Candidate, n policy.Notes, count bool) []policy.Candidate {
-	rules := c.ws.Rules()
+	rules, held := c.ws.Rules(), 0
+	if rules.Bounded() {
+		held = policy.Held(n)
+	}
 	return slices.DeleteFunc(list, func(k policy.Candidate) bool {
-		found := rules.Findings(policy.Asking{Text: k.Text, Topic: k.Topic, Asked: k.Asked, Quoted: true, Notes: policy.Held(n)})
+		found := rules.Findings(policy.Asking{Text: k.Text, Topic: k.Topic, Asked: k.Asked, Quoted: true, Notes: held})
 		if len(found) > 0 && count {
 			c.out.Refused[found[0].Switch]++
 		}
@@ -91,10 +94,7 @@ func (c *capture) candidates(ctx context.Context, s stretch, n policy.Notes) ([]
 	return list, signs, nil
 }
 
-func (c *capture) sensitive() bool {
-	on := c.u.store.Config().RulesIn(c.bot).Sensitive
-	return on != nil && *on
-}
+func (c *capture) sensitive() bool { return policy.On(c.ws.Rules().Sensitive) }
 
 // rules are those by which a stretch is judged.
 func (c *capture) rules(s stretch) policy.CaptureRules {

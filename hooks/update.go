@@ -196,14 +196,17 @@ func (t *Turns) truncated(ctx context.Context, ws *repo.Workspace, receipt repo.
 	return t.store.Config().Limits().Measure([]byte(now.Text)).Truncated
 }
 
-// learn runs an update of the notes, with what the turn says of it; errSkipped. What the person had forgotten is learned again
-// when they ask for it themselves: that change is then the person's.
+// learn runs an update of the notes, with what the turn says of it, or gives errSkipped. What
+// the person had forgotten is learned again when they ask for it themselves: that change is
+// then the person's.
 func (t *Turns) learn(ctx context.Context, ws *repo.Workspace, by Behalf, u policy.Update) (receipt repo.Receipt, err error) {
 	bot, _, _ := ws.ID().Layer()
 	bot = cmp.Or(bot, ws.ID())
 	u.Asked = by.asks
-	if u.Said, err = t.messages(ctx, bot, by); err != nil {
-		return receipt, err
+	if t.store.Config().RulesIn(bot).Hears() {
+		if u.Said, err = t.messages(ctx, bot, by); err != nil {
+			return receipt, err
+		}
 	}
 	if err := t.reviewed(ctx, bot, &u); err != nil {
 		return receipt, err

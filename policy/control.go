@@ -84,10 +84,10 @@ var controlTable = sync.OnceValue(func() []*controlTongue {
 	for _, w := range controlLanguages() {
 		t := &controlTongue{}
 		for role, words := range [controlRoles]string{w.stop, w.resume, w.clear, w.forget, w.save, w.memory, w.objects, w.fillers} {
-			t.roles[role].addFlat(words)
+			t.roles[role].enter(words, plainTokens)
 		}
-		t.polite.addFlat(w.polite)
-		t.roles[roleFiller].addFlat(w.polite)
+		t.polite.enter(w.polite, plainTokens)
+		t.roles[roleFiller].enter(w.polite, plainTokens)
 		for form := range strings.SplitSeq(w.splits, "|") {
 			if run := plainTokens(form); len(run) > 1 {
 				t.splits = append(t.splits, run)
@@ -108,18 +108,6 @@ func (t *controlTongue) joined(words []string) []string {
 		}
 	}
 	return nil
-}
-
-// addFlat enters forms without accents.
-func (f *forms) addFlat(list string) {
-	if f.runs == nil {
-		f.runs = map[string][][]string{}
-	}
-	for form := range strings.SplitSeq(list, "|") {
-		if run := plainTokens(form); len(run) > 0 {
-			f.runs[run[0]] = append(f.runs[run[0]], run)
-		}
-	}
 }
 
 // controlCounts says how often each role stands in a message.

@@ -159,7 +159,8 @@ var switchWords = map[string]string{
 	"areas":              "refuses a note in another topic, and in none",
 }
 
-func on(b *bool) bool { return b != nil && *b }
+// On reports whether a switch is on; one that nothing sets is off.
+func On(b *bool) bool { return b != nil && *b }
 
 // Chars is how many characters a note may have.
 func (r Rules) Chars() int {
@@ -193,10 +194,11 @@ func (r Rules) Allows(topic string) bool {
 	return len(areas) == 0 || slices.ContainsFunc(areas, func(s string) bool { return SameName(s, topic) })
 }
 
-// Keeps reports whether a switch that is told by true and false is on.
-func (r Rules) Keeps(name string) bool {
-	return slices.ContainsFunc(r.List(), func(s Switch) bool { return s.Name == name && s.Value == true })
-}
+// Bounded reports whether a rule counts the notes that MEMORY.md and the topics hold.
+func (r Rules) Bounded() bool { return amount(r.MaxEntries) > 0 }
+
+// Hears reports whether a rule judges a note by the person's messages.
+func (r Rules) Hears() bool { return On(r.EvidenceQuote) || On(r.Reviewed) || On(r.Lasting) }
 
 // Asking is a note that somebody asks to keep, with all that the rules judge it by.
 type Asking struct {
@@ -251,18 +253,18 @@ func (r Rules) Findings(a Asking) []Finding {
 	add := func(name string, rule Rule, format string, args ...any) {
 		out = append(out, Finding{Switch: name, Rule: rule, Reason: fmt.Sprintf(format, args...)})
 	}
-	if on(r.English) && !English(text) {
+	if On(r.English) && !English(text) {
 		add("english", "", "notes are kept in English here: translate it into one short statement and ask again")
 	}
-	if on(r.Atomic) && Compound(text) {
+	if On(r.Atomic) && Compound(text) {
 		add("atomic", "", "this states more than one fact: keep each as a note of its own")
 	}
 	bySelf := a.Person || a.Quoted || a.Stands || a.Reviewed || len(a.Said) > 0 && WholeMessage(a.Said[len(a.Said)-1], a.Quote)
 	switch {
 	case bySelf:
-	case on(r.Reviewed):
+	case On(r.Reviewed):
 		add("reviewed", "", "it was not reviewed: keep it in a turn of the person's own, or quote their whole latest message, word for word")
-	case on(r.EvidenceQuote):
+	case On(r.EvidenceQuote):
 		add("evidenceQuote", "", "quote the person's whole latest message, word for word, with what is to be kept")
 	}
 	r.unsafe(a, text, add)
@@ -290,17 +292,20 @@ func (r Rules) bounds(a Asking, text string, add func(string, Rule, string, ...a
 // unsafe looks for credentials, and for what works against the person.
 func (r Rules) unsafe(a Asking, text string, add func(string, Rule, string, ...any)) {
 	c := newAdmission(Candidate{Text: text, Kind: KindFact, Quotes: nonBlank(a.Quote)}, nil, CaptureRules{})
-	if on(r.NoCredentials) && c.secret() != nil {
+	if On(r.NoCredentials) && c.secret() != nil {
 		add("noCredentials", RuleSecret, "credentials are never kept, not even when asked")
 	}
-	if unfit, is := errors.AsType[*Unfit](c.hostile()); is && on(r.NoOrders) {
+	if !On(r.NoOrders) {
+		return
+	}
+	if unfit, is := errors.AsType[*Unfit](c.hostile()); is {
 		add("noOrders", unfit.Rule, "%s; it is not kept, not even when asked", unfit.Reason)
 	}
 }
 
 // passing looks for what does not last, and for what was not meant as a statement.
 func (r Rules) passing(a Asking, text string, add func(string, Rule, string, ...any)) {
-	if !on(r.Lasting) || a.Asked || a.Person {
+	if !On(r.Lasting) || a.Asked || a.Person {
 		return
 	}
 	if Ephemeral(text) {

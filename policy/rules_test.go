@@ -40,7 +40,7 @@ func TestSwitchesComeFrom(t *testing.T) {
 			t.Errorf("%s is from %q, want %q", name, from[name], w)
 		}
 	}
-	if r.Keeps("english") || !r.Keeps("atomic") || r.Newest() != 10 || r.Chars() != 400 {
+	if On(r.English) || !On(r.Atomic) || r.Newest() != 10 || r.Chars() != 400 {
 		t.Errorf("%+v", r)
 	}
 }

@@ -65,11 +65,11 @@ var hushes = sync.OnceValue(func() *templates {
 			&t.blocks: h.blocks, &t.tells: h.tells, &t.behind: h.behind, &t.reports: h.reports, &t.asks: h.asks, &t.composes: h.composes,
 			&t.leads: h.leads, &t.owners: h.owners, &t.vague: h.vague, &t.generic: h.generic, &t.heads: h.heads, &t.tails: h.tails, &t.cuts: h.cuts, &t.ands: h.ands, &t.noTopics: h.noTopics, &t.noNames: h.noNames, &t.noEnds: h.noEnds,
 		} {
-			f.addPlain(list)
+			f.enter(list, heardWords)
 		}
 		v.tongues = append(v.tongues, t)
 		for _, list := range []string{h.heads, h.tails, h.generic} {
-			v.filler.addPlain(list)
+			v.filler.enter(list, heardWords)
 		}
 		v.addAll(DirectiveTopic, h.topics, t)
 		v.addAll(DirectiveCall, h.names, t)
@@ -77,13 +77,13 @@ var hushes = sync.OnceValue(func() *templates {
 	return v
 })
 
-// addPlain enters forms as a message is read here: without accents.
-func (f *forms) addPlain(list string) {
+// enter adds forms as the words of a message are read by read.
+func (f *forms) enter(list string, read func(string) []string) {
 	if f.runs == nil {
 		f.runs = map[string][][]string{}
 	}
 	for form := range strings.SplitSeq(list, "|") {
-		if run := heardWords(form); len(run) > 0 {
+		if run := read(form); len(run) > 0 {
 			f.runs[run[0]] = append(f.runs[run[0]], run)
 		}
 	}
@@ -138,13 +138,11 @@ func parseTemplate(text string) *template {
 }
 
 func newSlot(list string) slot {
-	s := slot{runs: map[string][][]string{}}
+	var s slot
 	list, s.optional = strings.CutPrefix(list, "?")
-	for form := range strings.SplitSeq(list, "|") {
-		if run := heardWords(form); len(run) > 0 {
-			s.runs[run[0]] = append(s.runs[run[0]], run)
-		}
-	}
+	var f forms
+	f.enter(list, heardWords)
+	s.runs = f.runs
 	for _, runs := range s.runs {
 		slices.SortFunc(runs, func(a, b []string) int { return len(b) - len(a) })
 	}

@@ -2,6 +2,8 @@ package repo
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"quipu/markdown"
 	"quipu/policy"
@@ -14,26 +16,18 @@ const maxBreaches = 20
 // other rules is the person's.
 func (d *doctor) rules() {
 	r := d.w.Rules()
-	if len(r.Told()) == 0 && !r.Keeps("dateBehind") {
+	if len(r.Told()) == 0 && !policy.On(r.DateBehind) {
 		return
 	}
 	files, _, err := d.w.git.ListWork()
 	if err != nil {
 		return // told already
 	}
-	n := policy.Notes{Files: map[string][]byte{}}
-	for _, f := range files {
-		if kind, err := policy.CheckPath(f.Path); err != nil || kind != policy.Memory && kind != policy.Topic {
-			continue
-		}
-		text, err := d.w.readWork(f.Path)
-		if err != nil {
-			continue // told already
-		}
-		n.Files[f.Path] = text
-		d.breaches(r, f.Path, text)
+	n := policy.Notes{Files: d.w.shownOf(files, live)}
+	for _, path := range slices.Sorted(maps.Keys(n.Files)) {
+		d.breaches(r, path, n.Files[path])
 	}
-	if held := policy.Held(n); r.MaxEntries != nil && *r.MaxEntries > 0 && held > *r.MaxEntries {
+	if held := policy.Held(n); r.Bounded() && held > *r.MaxEntries {
 		d.add("note", "memory", fmt.Sprintf("it holds %d notes; rule maxEntries allows %d", held, *r.MaxEntries), "they stay; new ones are refused until some are taken out")
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"quipu/markdown"
 	"quipu/policy"
-	"quipu/repo/internal/git"
 )
 
 // limits are the two limits of MEMORY.md for every bot of this home.
@@ -52,7 +51,7 @@ func (w *Workspace) LoadWith(ctx context.Context, layers []TurnLayer) (policy.Lo
 		return policy.Loaded{}, gitError(err)
 	}
 	if in.Newest = w.Rules().Newest(); in.Newest > 0 {
-		in.Recent = w.recent(files, in)
+		in.Recent = policy.RecentNotes(w.shownOf(files, live), in.Out, in.Today)
 	}
 	for _, f := range files {
 		kind, err := policy.CheckPath(f.Path)
@@ -66,19 +65,4 @@ func (w *Workspace) LoadWith(ctx context.Context, layers []TurnLayer) (policy.Lo
 	slices.SortFunc(in.Topics, func(a, b policy.TopicHead) int { return strings.Compare(a.Name, b.Name) })
 	in.Layers, in.Bot = w.layerNotes(layers), w.store.Config().Called(w.id)
 	return policy.Load(in), nil
-}
-
-// recent are the entries of MEMORY.md and the topics; a file that cannot be read is left out,
-// as doctor lists it.
-func (w *Workspace) recent(files []git.WorkFile, in policy.LoadInput) []policy.RecentFact {
-	texts := map[string][]byte{}
-	for _, f := range files {
-		if kind, err := policy.CheckPath(f.Path); err != nil || kind != policy.Memory && kind != policy.Topic {
-			continue
-		}
-		if text, err := w.readWork(f.Path); err == nil {
-			texts[f.Path] = text
-		}
-	}
-	return policy.RecentNotes(texts, in.Out, in.Today)
 }

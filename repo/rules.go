@@ -15,7 +15,7 @@ func (w *Workspace) Rules() policy.Rules { return w.store.Config().RulesIn(w.id)
 
 // clock is the time of day that new notes carry, "" when they carry none.
 func (v *view) clock() string {
-	if v.w.Rules().Keeps("dateBehind") {
+	if policy.On(v.w.Rules().DateBehind) {
 		return v.at.Format(time.TimeOnly)
 	}
 	return ""
@@ -40,7 +40,7 @@ func (v *view) asking(m Meta, u policy.Update) (policy.Asking, error) {
 	a := policy.Asking{
 		Text: u.Text, Topic: u.Topic, Quote: u.Quote, Said: u.Said, Reviewed: u.Reviewed, Person: person, Asked: u.Asked || person, Change: u.Action != policy.Append,
 	}
-	if limit := v.w.Rules().MaxEntries; limit == nil || *limit == 0 {
+	if !v.w.Rules().Bounded() {
 		return a, nil
 	}
 	n, err := v.everyNote()
@@ -70,7 +70,7 @@ type weighed struct{ policy.NoteWeighing }
 
 // weighed weighs a new fact where the rules ask for it; n loses what it retires.
 func (v *view) weighed(u policy.Update, n *policy.Notes) (weighed, error) {
-	if u.Action != policy.Append || !v.w.Rules().Keeps("dedupeAcrossTopics") {
+	if u.Action != policy.Append || !policy.On(v.w.Rules().DedupeAcrossTopics) {
 		return weighed{}, nil
 	}
 	all, err := v.everyNote()

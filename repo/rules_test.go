@@ -210,10 +210,10 @@ func TestRulesOfOneBot(t *testing.T) {
 		"a": {Rules: &RulesConfig{Switches: policy.Switches{MaxEntryChars: new(50)}}},
 		"b": {Rules: &RulesConfig{Preset: policy.PresetRetention}},
 	}}
-	if r := c.RulesIn("a"); r.Preset != policy.PresetKotoba || r.Chars() != 50 || !r.Keeps("english") || r.Newest() != 9 {
+	if r := c.RulesIn("a"); r.Preset != policy.PresetKotoba || r.Chars() != 50 || !policy.On(r.English) || r.Newest() != 9 {
 		t.Errorf("over everyone's: %+v", r)
 	}
-	if r := c.RulesIn("b"); r.Preset != policy.PresetRetention || r.Keeps("english") || r.Newest() != 0 {
+	if r := c.RulesIn("b"); r.Preset != policy.PresetRetention || policy.On(r.English) || r.Newest() != 0 {
 		t.Errorf("its own: %+v", r)
 	}
 }

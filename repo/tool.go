@@ -10,6 +10,7 @@ import (
 
 	"quipu/markdown"
 	"quipu/policy"
+	"quipu/repo/internal/git"
 )
 
 // Tool carries out one command of the memory tool: view reads, every other is one change.
@@ -65,25 +66,32 @@ func toolFault(err error) error {
 	return err
 }
 
-// shownNotes are all memory files as they stand, credentials masked.
+// shownNotes are all memory files but About me as they stand, credentials masked.
 func (w *Workspace) shownNotes() (map[string][]byte, error) {
 	files, _, err := w.git.ListWork()
 	if err != nil {
 		return nil, gitError(err)
 	}
+	return w.shownOf(files, func(kind policy.PathKind) bool { return kind != policy.About }), nil
+}
+
+// shownOf are the files of some kinds among those that stand, credentials masked. One that
+// went away or cannot be read is left out: doctor lists it as a fault.
+func (w *Workspace) shownOf(files []git.WorkFile, want func(policy.PathKind) bool) map[string][]byte {
 	notes := map[string][]byte{}
 	for _, f := range files {
-		if kind, err := policy.CheckPath(f.Path); err != nil || kind == policy.About {
+		if kind, err := policy.CheckPath(f.Path); err != nil || !want(kind) {
 			continue
 		}
-		text, err := w.readWork(f.Path)
-		if err != nil {
-			continue // it went away, or doctor lists it as a fault
+		if text, err := w.readWork(f.Path); err == nil {
+			notes[f.Path] = text
 		}
-		notes[f.Path] = text
 	}
-	return notes, nil
+	return notes
 }
+
+// live reports whether a file holds what is known now: MEMORY.md and the topics do.
+func live(kind policy.PathKind) bool { return kind == policy.Memory || kind == policy.Topic }
 
 // toolNotes are all memory files of the view, edits made outside taken in. What wants
 // mending first is not among them.

@@ -138,10 +138,7 @@ func updateSubject(u policy.Update, n policy.Notes, o policy.Outcome) string {
 	if u.Action == policy.Remove {
 		return "took out: " + tookOut(u, n, o)
 	}
-	if f := markdown.Parse("", []byte(o.Entry+"\n")); len(f.Entries()) > 0 {
-		return f.Entries()[0].Text
-	}
-	return o.Entry
+	return statedIn(o.Entry)
 }
 
 // tookOut is the fact that a removal took out, which may have been named by its line.
